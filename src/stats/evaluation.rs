@@ -1,0 +1,93 @@
+//! What can be said of all groups at one epsilon from counts alone.
+
+use super::grouping::Groups;
+use super::mean::Mean;
+use super::pairs::{PairCounter, PairCounts};
+
+/// Precision, recall and F1 of one class of pairs, each from 0 to 1.
+///
+/// A precision or recall with denominator 0 is 1; F1 is 0 when both are 0
+/// (the conventions of the reference implementation).
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ClassStatistics {
+    /// Right among the pairs the metric puts in the class.
+    pub precision: f64,
+    /// Right among the pairs the human puts in the class.
+    pub recall: f64,
+    /// Harmonic mean of the two.
+    pub f1: f64,
+}
+
+impl ClassStatistics {
+    /// The class of tied pairs.
+    pub fn ties(counts: &PairCounts) -> Self {
+        Self::new(counts.both_ties, counts.tied_by_metric(), counts.tied_by_human())
+    }
+
+    /// The class of correctly ranked pairs.
+    pub fn correct_rank(counts: &PairCounts) -> Self {
+        let ordered = counts.ordered_by_both();
+        Self::new(counts.concordant, ordered + counts.human_ties, ordered + counts.metric_ties)
+    }
+
+    fn new(right: u64, by_metric: u64, by_human: u64) -> Self {
+        let share = |of: u64| if of == 0 { 1.0 } else { right as f64 / of as f64 };
+        let (precision, recall) = (share(by_metric), share(by_human));
+        let sum = precision + recall;
+        let f1 = if sum == 0.0 { 0.0 } else { 2.0 * precision * recall / sum };
+        ClassStatistics { precision, recall, f1 }
+    }
+}
+
+/// Pair counts and class statistics at one epsilon.
+///
+/// Counts are summed over groups; all else is averaged over them. Without a
+/// group there is no average: `None`.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Evaluation {
+    /// The tie threshold.
+    pub epsilon: f64,
+    /// Counts summed over groups.
+    pub counts: PairCounts,
+    /// Share of pairs the metric gets right.
+    pub acc_eq: Option<f64>,
+    /// How well the metric predicts ties.
+    pub ties: Option<ClassStatistics>,
+    /// How well the metric orders what the human orders.
+    pub correct_rank: Option<ClassStatistics>,
+    /// Share of pairs that the human ties.
+    pub human_tied: Option<f64>,
+    /// Share of pairs that the metric ties.
+    pub metric_tied: Option<f64>,
+}
+
+/// Counts every pair at `epsilon` >= 0.
+pub fn evaluate(groups: &Groups, epsilon: f64) -> Evaluation {
+    let mut counter = PairCounter::default();
+    let counts: Vec<PairCounts> =
+        groups.iter().map(|group| counter.count(&group, epsilon)).collect();
+    let mean = |value: &dyn Fn(&PairCounts) -> f64| {
+        let mut mean = Mean::default();
+        counts.iter().for_each(|counts| mean.add(value(counts)));
+        mean.value()
+    };
+    let share = |of: fn(&PairCounts) -> u64| mean(&|c| of(c) as f64 / c.pairs() as f64);
+    let class = |of: fn(&PairCounts) -> ClassStatistics| {
+        Some(ClassStatistics {
+            precision: mean(&|counts| of(counts).precision)?,
+            recall: mean(&|counts| of(counts).recall)?,
+            f1: mean(&|counts| of(counts).f1)?,
+        })
+    };
+    Evaluation {
+        epsilon,
+        counts: counts.iter().copied().sum(),
+        acc_eq: share(PairCounts::correct),
+        ties: class(ClassStatistics::ties),
+        correct_rank: class(ClassStatistics::correct_rank),
+        human_tied: share(PairCounts::tied_by_human),
+        metric_tied: share(PairCounts::tied_by_metric),
+    }
+}

@@ -1,0 +1,244 @@
+//! Groups: the sets of rows whose scores are compared with one another.
+
+/// How rows are divided into groups before pairs are formed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Grouping {
+    /// One group of all rows ("no-grouping").
+    None,
+    /// One group per item: its systems ("group-by-item").
+    Item,
+    /// One group per system: its items ("group-by-system").
+    System,
+}
+
+/// The complete rows of one metric, divided into groups and sorted.
+///
+/// Groups with fewer than two complete rows are not here: they have no pair.
+/// Within a group, rows ascend by metric score and then by human score, so the
+/// order of rows in the file leaves no trace.
+#[derive(Debug, Clone)]
+pub struct Groups {
+    found: usize,
+    metric: Vec<f64>,
+    human: Vec<f64>,
+    human_rank: Vec<u32>,
+    /// Where each group begins in the vectors above, and their end.
+    starts: Vec<usize>,
+    /// Where each run of equal metric scores begins, and the end.
+    runs: Vec<usize>,
+    /// Where each group begins in `runs`, and the last index of `runs`.
+    run_starts: Vec<usize>,
+}
+
+/// One group, borrowed: at least two rows, ascending by metric score.
+#[derive(Debug, Clone, Copy)]
+pub struct Group<'a> {
+    /// Metric scores, ascending.
+    pub metric: &'a [f64],
+    /// Human scores of the same rows.
+    pub human: &'a [f64],
+    /// Rank of each human score among the group's distinct ones, from 0.
+    pub human_rank: &'a [u32],
+    /// Offsets of the runs of equal metric scores, then the end; they count
+    /// from the first row of `first_row`'s frame.
+    runs: &'a [usize],
+    first_row: usize,
+}
+
+impl Groups {
+    /// Divides the rows that have both scores by `keys` (one group if `None`).
+    ///
+    /// `NaN` marks a missing score; all others must be finite. A row's key is
+    /// any number; rows with the same key form a group. `-0.0` becomes `0.0`.
+    ///
+    /// # Panics
+    /// When the slices differ in length.
+    pub fn new(keys: Option<&[u32]>, human: &[f64], metric: &[f64]) -> Self {
+        assert_eq!(human.len(), metric.len());
+        let key = |row: usize| keys.map_or(0, |keys| keys[row]);
+        let mut rows: Vec<(u32, f64, f64)> = (0..human.len())
+            .filter(|&row| !human[row].is_nan() && !metric[row].is_nan())
+            .map(|row| (key(row), metric[row] + 0.0, human[row] + 0.0))
+            .collect();
+        rows.sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
+        });
+        let mut groups = Groups {
+            found: distinct(keys),
+            metric: Vec::with_capacity(rows.len()),
+            human: Vec::with_capacity(rows.len()),
+            human_rank: Vec::with_capacity(rows.len()),
+            starts: vec![0],
+            runs: Vec::new(),
+            run_starts: vec![0],
+        };
+        let mut levels = Vec::new();
+        for group in rows.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+            groups.push(group, &mut levels);
+        }
+        groups.runs.push(groups.metric.len());
+        groups
+    }
+
+    fn push(&mut self, rows: &[(u32, f64, f64)], levels: &mut Vec<f64>) {
+        levels.clear();
+        levels.extend(rows.iter().map(|row| row.2));
+        levels.sort_unstable_by(f64::total_cmp);
+        levels.dedup();
+        for run in rows.chunk_by(|a, b| a.1 == b.1) {
+            self.runs.push(self.metric.len());
+            for &(_, metric, human) in run {
+                self.metric.push(metric);
+                self.human.push(human);
+                let rank = levels.partition_point(|&level| level < human);
+                self.human_rank.push(rank as u32);
+            }
+        }
+        self.starts.push(self.metric.len());
+        self.run_starts.push(self.runs.len());
+    }
+
+    /// Groups in the data, used or not.
+    pub fn found(&self) -> usize {
+        self.found
+    }
+
+    /// Groups with at least two complete rows: those that have a pair.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether no group has a pair.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Rows in the groups used.
+    pub fn rows(&self) -> usize {
+        self.metric.len()
+    }
+
+    /// Pairs in the groups used.
+    pub fn pairs(&self) -> u64 {
+        self.iter().map(|group| group.pairs()).sum()
+    }
+
+    /// The group at `index`, below [`len`](Self::len).
+    pub fn get(&self, index: usize) -> Group<'_> {
+        let rows = self.starts[index]..self.starts[index + 1];
+        Group {
+            metric: &self.metric[rows.clone()],
+            human: &self.human[rows.clone()],
+            human_rank: &self.human_rank[rows.clone()],
+            runs: &self.runs[self.run_starts[index]..=self.run_starts[index + 1]],
+            first_row: rows.start,
+        }
+    }
+
+    /// Every group used.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Group<'_>> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// The largest difference of two metric scores within a group; 0 without
+    /// groups, infinite when a difference leaves the range of an f64.
+    pub fn largest_difference(&self) -> f64 {
+        self.iter().map(|group| group.range()).fold(0.0, f64::max)
+    }
+}
+
+impl Group<'_> {
+    /// Rows of the group, at least 2.
+    pub fn rows(&self) -> usize {
+        self.metric.len()
+    }
+
+    /// n(n-1)/2. 64 bits: it passes 2^32 at n = 92,683.
+    pub fn pairs(&self) -> u64 {
+        pairs_of(self.rows() as u64)
+    }
+
+    /// Largest minus smallest metric score.
+    pub fn range(&self) -> f64 {
+        self.metric[self.rows() - 1] - self.metric[0]
+    }
+
+    /// Distinct human scores.
+    pub fn human_levels(&self) -> usize {
+        self.human_rank.iter().max().map_or(0, |&rank| rank as usize + 1)
+    }
+
+    /// Distinct metric scores.
+    pub fn metric_levels(&self) -> usize {
+        self.runs.len() - 1
+    }
+
+    /// The score of the run of equal metric scores at `run`.
+    pub fn run_score(&self, run: usize) -> f64 {
+        self.metric[self.runs[run] - self.first_row]
+    }
+
+    /// Human ranks, ascending, of the rows in the run at `run`.
+    pub fn run_ranks(&self, run: usize) -> &[u32] {
+        &self.human_rank[self.runs[run] - self.first_row..self.runs[run + 1] - self.first_row]
+    }
+}
+
+/// n(n-1)/2.
+pub fn pairs_of(n: u64) -> u64 {
+    n * n.saturating_sub(1) / 2
+}
+
+/// Distinct keys; without keys there is one group, however empty.
+fn distinct(keys: Option<&[u32]>) -> usize {
+    let Some(keys) = keys else { return 1 };
+    let mut keys = keys.to_vec();
+    keys.sort_unstable();
+    keys.dedup();
+    keys.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn incomplete_rows_and_lonely_groups_are_left_out() {
+        let nan = f64::NAN;
+        let human = [1.0, 2.0, nan, 4.0, 5.0, 6.0];
+        let metric = [1.0, 1.0, 1.0, nan, 2.0, 3.0];
+        let groups = Groups::new(Some(&[7, 7, 7, 9, 9, 3]), &human, &metric);
+        assert_eq!((groups.found(), groups.len(), groups.rows()), (3, 1, 2));
+        assert_eq!(groups.get(0).human, &[1.0, 2.0]);
+        assert_eq!(groups.get(0).metric_levels(), 1);
+    }
+
+    #[test]
+    fn negative_zero_is_zero() {
+        let groups = Groups::new(None, &[-0.0, 0.0, 1.0], &[0.0, -0.0, -0.0]);
+        let group = groups.get(0);
+        assert_eq!(group.human_rank, &[0, 0, 1]);
+        assert_eq!((group.human_levels(), group.metric_levels()), (2, 1));
+    }
+
+    #[test]
+    fn rows_ascend_within_each_group_and_runs_stay_inside() {
+        let keys = [1, 0, 1, 0, 1];
+        let groups =
+            Groups::new(Some(&keys), &[5.0, 4.0, 3.0, 2.0, 1.0], &[9.0, 9.0, 8.0, 9.0, 9.0]);
+        let second = groups.get(1);
+        assert_eq!(groups.get(0).metric, &[9.0, 9.0]);
+        assert_eq!(second.metric, &[8.0, 9.0, 9.0]);
+        assert_eq!(second.human, &[3.0, 1.0, 5.0]);
+        assert_eq!(second.run_score(1), 9.0);
+        assert_eq!(second.run_ranks(1), &[0, 2]);
+    }
+
+    #[test]
+    fn a_group_without_rows_is_not_used() {
+        let groups = Groups::new(None, &[], &[]);
+        assert_eq!((groups.found(), groups.len(), groups.pairs()), (1, 0, 0));
+    }
+}

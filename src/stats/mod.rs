@@ -1,0 +1,28 @@
+//! The mathematics: pure functions of numbers.
+//!
+//! Scores come in as slices, results go out as plain structs. Nothing here
+//! knows a file, a name, a browser or a clock, so all of it is tested natively.
+//!
+//! Read in this order: [`grouping`] turns scores into [`Groups`], [`pairs`]
+//! counts the five kinds of pairs at a threshold epsilon, [`statistic`] and
+//! [`evaluation`] turn counts into coefficients and average them over groups,
+//! [`calibration`] finds the epsilon that maximises acc_eq, and [`curve`]
+//! follows the class statistics along epsilon.
+
+pub mod calibration;
+pub mod candidates;
+pub mod correlation;
+pub mod curve;
+pub mod evaluation;
+pub mod grouping;
+pub mod mean;
+pub mod objective;
+pub mod pairs;
+pub mod statistic;
+
+pub use calibration::{Calibration, Calibrator};
+pub use curve::{Curve, CurveTracer};
+pub use evaluation::{ClassStatistics, Evaluation, evaluate};
+pub use grouping::{Group, Grouping, Groups};
+pub use pairs::{PairCounter, PairCounts};
+pub use statistic::{Average, Statistic, Undefined, averages};

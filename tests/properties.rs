@@ -1,0 +1,204 @@
+//! What must hold for all scores, and agreement with the obvious algorithm.
+
+mod oracle;
+
+use proptest::prelude::*;
+use tiescope::stats::{
+    Calibrator, ClassStatistics, CurveTracer, Groups, PairCounter, Statistic, averages, evaluate,
+};
+
+/// Scores that collide, differ in the last bit, and span all magnitudes.
+fn score() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        4 => (-3i32..4).prop_map(f64::from),
+        3 => (0i32..20).prop_map(|tenths| f64::from(tenths) * 0.1),
+        1 => (0i32..20).prop_map(|steps| (0..steps).fold(0.0, |sum, _| sum + 0.1)),
+        2 => 0.0..1.0,
+        1 => (-300i32..=300, -9.0..9.0).prop_map(|(exponent, x)| x * 10f64.powi(exponent)),
+        1 => Just(-0.0),
+    ]
+}
+
+fn maybe_missing() -> impl Strategy<Value = f64> {
+    prop_oneof![9 => score(), 1 => Just(f64::NAN)]
+}
+
+/// Keys, human scores and metric scores of up to `rows` rows.
+fn rows(rows: usize) -> impl Strategy<Value = (Vec<u32>, Vec<f64>, Vec<f64>)> {
+    prop::collection::vec((0u32..5, maybe_missing(), maybe_missing()), 0..rows).prop_map(columns)
+}
+
+fn columns(rows: Vec<(u32, f64, f64)>) -> (Vec<u32>, Vec<f64>, Vec<f64>) {
+    let (mut keys, mut human, mut metric) = (Vec::new(), Vec::new(), Vec::new());
+    for (key, h, m) in rows {
+        keys.push(key);
+        human.push(h);
+        metric.push(m);
+    }
+    (keys, human, metric)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn counts_equal_the_oracle((keys, human, metric) in rows(40), epsilon in score()) {
+        let groups = Groups::new(Some(&keys), &human, &metric);
+        let expected = oracle::complete_groups(&keys, &human, &metric);
+        prop_assert_eq!(groups.len(), expected.len());
+        let mut counter = PairCounter::default();
+        for (group, (human, metric)) in groups.iter().zip(&expected) {
+            for epsilon in [0.0, epsilon.abs()] {
+                let counts = counter.count(&group, epsilon);
+                prop_assert_eq!(counts, oracle::count(human, metric, epsilon));
+                prop_assert_eq!(counts.pairs(), group.pairs());
+            }
+        }
+    }
+
+    #[test]
+    fn calibration_equals_the_oracle((keys, human, metric) in rows(24)) {
+        let groups = Groups::new(Some(&keys), &human, &metric);
+        let found = Calibrator::new(&groups).run(&groups);
+        let expected = oracle::calibrate(&oracle::complete_groups(&keys, &human, &metric));
+        let found = oracle::Maximum {
+            epsilon: found.epsilon,
+            last_epsilon: found.last_epsilon,
+            contiguous: found.contiguous,
+        };
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn the_order_of_rows_leaves_no_trace(
+        (keys, human, metric) in rows(40),
+        epsilon in score(),
+        seed in any::<u64>(),
+    ) {
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        let mut random = oorandom::Rand64::new(seed.into());
+        for last in (1..order.len()).rev() {
+            order.swap(last, random.rand_range(0..last as u64 + 1) as usize);
+        }
+        let shuffled = |values: &[f64]| order.iter().map(|&row| values[row]).collect::<Vec<_>>();
+        // Keys are renamed too: groups come in another order.
+        let new_keys: Vec<u32> = order.iter().map(|&row| 9 - keys[row]).collect();
+        let before = Groups::new(Some(&keys), &human, &metric);
+        let after = Groups::new(Some(&new_keys), &shuffled(&human), &shuffled(&metric));
+        prop_assert_eq!(evaluate(&before, epsilon.abs()), evaluate(&after, epsilon.abs()));
+        prop_assert_eq!(averages(&before, 0.0), averages(&after, 0.0));
+        prop_assert_eq!(
+            Calibrator::new(&before).run(&before),
+            Calibrator::new(&after).run(&after)
+        );
+        prop_assert_eq!(
+            CurveTracer::new(&before, &[]).run(&before),
+            CurveTracer::new(&after, &[]).run(&after)
+        );
+    }
+
+    #[test]
+    fn rank_statistics_depend_on_the_order_of_human_scores_only(
+        (keys, human, metric) in rows(40),
+        epsilon in score(),
+    ) {
+        // Strictly increasing and exact for ranks: each score becomes its rank.
+        let mut levels: Vec<f64> = human.iter().map(|h| h + 0.0).filter(|h| !h.is_nan()).collect();
+        levels.sort_by(f64::total_cmp);
+        levels.dedup();
+        let rank = |&h: &f64| {
+            if h.is_nan() { h } else { levels.partition_point(|&level| level < h) as f64 * 7.0 - 3.0 }
+        };
+        let ranked: Vec<f64> = human.iter().map(rank).collect();
+        let before = Groups::new(Some(&keys), &human, &metric);
+        let after = Groups::new(Some(&keys), &ranked, &metric);
+        prop_assert_eq!(evaluate(&before, epsilon.abs()), evaluate(&after, epsilon.abs()));
+        let pairs = averages(&before, epsilon.abs()).into_iter().zip(averages(&after, epsilon.abs()));
+        for (before, after) in pairs.filter(|(statistic, _)| statistic.name != "pearson") {
+            prop_assert_eq!(before, after);
+        }
+    }
+
+    #[test]
+    fn statistics_stay_in_their_range((keys, human, metric) in rows(40), epsilon in score()) {
+        let groups = Groups::new(Some(&keys), &human, &metric);
+        for (statistic, average) in Statistic::ALL.into_iter().zip(averages(&groups, epsilon.abs())) {
+            prop_assert_eq!(average.value.is_some(), average.groups > 0);
+            if let Some(value) = average.value {
+                prop_assert!((statistic.entry().least..=1.0).contains(&value));
+            }
+        }
+    }
+
+    #[test]
+    fn the_curve_passes_through_the_statistics((keys, human, metric) in rows(60)) {
+        let groups = Groups::new(Some(&keys), &human, &metric);
+        let curve = CurveTracer::new(&groups, &[0.35]).run(&groups);
+        for (point, &epsilon) in curve.epsilon.iter().enumerate() {
+            let at = evaluate(&groups, epsilon);
+            let (Some(ties), Some(ranks)) = (at.ties, at.correct_rank) else {
+                prop_assert!(curve.acc_eq.is_empty());
+                break;
+            };
+            prop_assert_eq!(Some(curve.acc_eq[point]), at.acc_eq);
+            prop_assert_eq!(Some(curve.metric_tied[point]), at.metric_tied);
+            let on_curve = [
+                ClassStatistics {
+                    precision: curve.ties_precision[point],
+                    recall: curve.ties_recall[point],
+                    f1: curve.ties_f1[point],
+                },
+                ClassStatistics {
+                    precision: curve.correct_rank_precision[point],
+                    recall: curve.correct_rank_recall[point],
+                    f1: curve.correct_rank_f1[point],
+                },
+            ];
+            prop_assert_eq!(on_curve, [ties, ranks]);
+        }
+    }
+}
+
+/// Too many differences to sort at once: intervals are cut, bounded, halved.
+#[test]
+fn calibration_of_a_large_group_equals_trying_every_candidate() {
+    for (seed, levels) in [(1, 3), (2, 40), (3, 1_000_000)] {
+        let mut random = oorandom::Rand64::new(seed);
+        let human: Vec<f64> = (0..1500).map(|_| random.rand_range(0..levels) as f64).collect();
+        let noise = |h: &f64| h / levels as f64 + random.rand_float() + random.rand_float();
+        let metric: Vec<f64> = human.iter().map(noise).collect();
+        let groups = Groups::new(None, &human, &metric);
+        let found = Calibrator::new(&groups).run(&groups);
+        assert_eq!(found, sort_every_pair(&human, &metric), "seed {seed}");
+    }
+}
+
+/// Calibration by sorting all pairs of one group.
+fn sort_every_pair(human: &[f64], metric: &[f64]) -> tiescope::stats::Calibration {
+    let mut pairs: Vec<(f64, i64)> = Vec::new();
+    for i in 0..human.len() {
+        for j in 0..i {
+            let same_way = (human[i] > human[j]) == (metric[i] > metric[j]);
+            let gain = match human[i] == human[j] {
+                true => 1,
+                false => -i64::from(same_way),
+            };
+            pairs.push(((metric[i] - metric[j]).abs(), gain));
+        }
+    }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut value = 0;
+    let mut values = vec![(0.0, 0)];
+    for equal in pairs.chunk_by(|a, b| a.0 == b.0) {
+        value += equal.iter().map(|pair| pair.1).sum::<i64>();
+        values.push((equal[0].0, value));
+    }
+    let best = values.iter().map(|v| v.1).max().unwrap();
+    let maximisers: Vec<usize> = (0..values.len()).filter(|&i| values[i].1 == best).collect();
+    let (first, last) = (maximisers[0], maximisers[maximisers.len() - 1]);
+    tiescope::stats::Calibration {
+        epsilon: values[first].0,
+        last_epsilon: values[last].0,
+        contiguous: last - first + 1 == maximisers.len(),
+    }
+}
