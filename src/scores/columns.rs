@@ -1,0 +1,196 @@
+//! A column of a table read as numbers, and a column read as names.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::number::{Cell, Fault, parse};
+use super::table::Table;
+
+/// What a column seems to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum ColumnKind {
+    /// At least half of the cells that are not missing are numbers, or meant as numbers.
+    Score,
+    /// Mostly other text.
+    Text,
+    /// Every cell is missing.
+    Empty,
+}
+
+/// A cell that cannot be used as a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellProblem {
+    /// Row of the table, from 0.
+    pub row: usize,
+    pub fault: Fault,
+}
+
+/// One column read as numbers.
+#[derive(Debug, Clone)]
+pub struct Column {
+    pub name: String,
+    pub kind: ColumnKind,
+    /// One a row; `NaN` where the cell is missing or is no number.
+    pub values: Vec<f64>,
+    /// Cells that are missing.
+    pub missing: usize,
+    /// Cells that are neither a number nor missing.
+    pub problems: usize,
+    pub first_problem: Option<CellProblem>,
+    /// Problems that are not even meant as numbers.
+    texts: usize,
+}
+
+impl Column {
+    /// Reads every column of a table.
+    pub fn read_all(table: &Table) -> Vec<Self> {
+        let mut columns: Vec<Self> =
+            table.names().iter().map(|name| Self::new(name, table.rows())).collect();
+        // Row by row, in the order of the text: column by column would walk through all of it each time.
+        for row in 0..table.rows() {
+            for (index, column) in columns.iter_mut().enumerate() {
+                column.push(row, table.cell(row, index));
+            }
+        }
+        for column in &mut columns {
+            column.kind = column.judge();
+        }
+        columns
+    }
+
+    fn new(name: &str, rows: usize) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: ColumnKind::Empty,
+            values: Vec::with_capacity(rows),
+            missing: 0,
+            problems: 0,
+            first_problem: None,
+            texts: 0,
+        }
+    }
+
+    fn push(&mut self, row: usize, cell: &str) {
+        let value = match parse(cell) {
+            Cell::Number(number) => number,
+            Cell::Missing => {
+                self.missing += 1;
+                f64::NAN
+            }
+            Cell::Bad(fault) => {
+                self.problems += 1;
+                self.texts += usize::from(fault == Fault::Text);
+                self.first_problem.get_or_insert(CellProblem { row, fault });
+                f64::NAN
+            }
+        };
+        self.values.push(value);
+    }
+
+    fn judge(&self) -> ColumnKind {
+        match self.values.len() - self.missing {
+            0 => ColumnKind::Empty,
+            present if self.texts <= present / 2 => ColumnKind::Score,
+            _ => ColumnKind::Text,
+        }
+    }
+
+    /// Whether every number in the column is whole, as in a column of ids or row numbers.
+    pub(super) fn is_whole(&self) -> bool {
+        self.values.iter().all(|value| value.is_nan() || value.fract() == 0.0)
+    }
+
+    /// Whether the column counts its rows: each value one more than the last.
+    pub(super) fn is_counter(&self) -> bool {
+        self.values.windows(2).all(|pair| pair[1] - pair[0] == 1.0)
+    }
+}
+
+/// One column read as names, such as those of systems.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Names<'t> {
+    /// The different names, trimmed, in the order in which they first appear.
+    pub(super) names: Vec<&'t str>,
+    /// For each row, the index of its name in `names`.
+    pub(super) index: Vec<u32>,
+}
+
+impl<'t> Names<'t> {
+    /// The names in a column of a table; white space around a name does not make it another.
+    pub(super) fn read(table: &'t Table, column: usize) -> Self {
+        Self::of_rows(table, column, 0..table.rows())
+    }
+
+    /// The same for some rows only.
+    pub(super) fn of_rows(
+        table: &'t Table,
+        column: usize,
+        rows: impl IntoIterator<Item = usize>,
+    ) -> Self {
+        let mut seen: HashMap<&str, u32> = HashMap::new();
+        let mut names = Vec::new();
+        let index = rows
+            .into_iter()
+            .map(|row| {
+                let name = table.cell(row, column).trim();
+                *seen.entry(name).or_insert_with(|| {
+                    names.push(name);
+                    // A file with 2^32 different names does not fit in memory.
+                    (names.len() - 1) as u32
+                })
+            })
+            .collect();
+        Self { names, index }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(cells: &[&str]) -> Column {
+        let text = format!(
+            "x,y\n{}",
+            cells.iter().map(|cell| format!("\"{cell}\",\n")).collect::<String>()
+        );
+        Column::read_all(&Table::read(text.as_bytes()).unwrap()).swap_remove(0)
+    }
+
+    #[test]
+    fn half_numbers_make_a_score_column() {
+        assert_eq!(column(&["1", "a"]).kind, ColumnKind::Score);
+        assert_eq!(column(&["1", "a", "b"]).kind, ColumnKind::Text);
+        assert_eq!(column(&["1", "NA", "a", ""]).kind, ColumnKind::Score);
+        assert_eq!(column(&["50%", "inf", "a"]).kind, ColumnKind::Score);
+        assert_eq!(column(&["NA", "", "-"]).kind, ColumnKind::Empty);
+        assert_eq!(column(&["2022-01-01", "8764fb95"]).kind, ColumnKind::Text);
+    }
+
+    #[test]
+    fn values_missing_and_problems_are_counted() {
+        let column = column(&["1.5", "NA", "50%", "bad", "-2"]);
+        assert_eq!((column.missing, column.problems), (1, 2));
+        assert_eq!(column.first_problem, Some(CellProblem { row: 2, fault: Fault::Malformed }));
+        assert_eq!((column.values[0], column.values[4]), (1.5, -2.0));
+        assert!(column.values[1..4].iter().all(|value| value.is_nan()));
+    }
+
+    #[test]
+    fn whole_numbers_and_counters() {
+        assert!(column(&["0001", "0003", ""]).is_whole());
+        assert!(!column(&["1", "2.5"]).is_whole());
+        assert!(column(&["0", "1", "2"]).is_counter());
+        assert!(!column(&["0", "1", "1"]).is_counter());
+        assert!(!column(&["0", "", "2"]).is_counter());
+    }
+
+    #[test]
+    fn names_keep_the_order_of_the_file() {
+        let table = Table::read(b"s,x\nB,1\n A ,2\nB ,3\n").unwrap();
+        let names = Names::read(&table, 0);
+        assert_eq!(names, Names { names: vec!["B", "A"], index: vec![0, 1, 0] });
+    }
+}

@@ -1,0 +1,129 @@
+//! Which character separates the cells of a file.
+
+use csv::ByteRecord;
+use serde::Serialize;
+
+/// What separates the cells of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Delimiter {
+    Comma,
+    Tab,
+    Semicolon,
+    Pipe,
+}
+
+/// How much of a file is looked at: enough to see the pattern, little enough to cost nothing.
+const SAMPLE_BYTES: usize = 64 * 1024;
+const SAMPLE_ROWS: usize = 100;
+
+impl Delimiter {
+    const ALL: [Self; 4] = [Self::Comma, Self::Tab, Self::Semicolon, Self::Pipe];
+
+    /// The delimiter as a byte of the file.
+    pub fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Tab => b'\t',
+            Self::Semicolon => b';',
+            Self::Pipe => b'|',
+        }
+    }
+
+    /// The delimiter under which most of the first rows have as many cells as the header, at least two;
+    /// of equals, the one with the most cells. A comma when none separates anything.
+    pub(super) fn detect(bytes: &[u8]) -> Self {
+        let sample = &bytes[..bytes.len().min(SAMPLE_BYTES)];
+        let is_cut = sample.len() < bytes.len();
+        let mut best = (Self::Comma, (0, 0));
+        for delimiter in Self::ALL {
+            let fit = fit(&widths(sample, is_cut, delimiter));
+            if fit > best.1 {
+                best = (delimiter, fit);
+            }
+        }
+        best.0
+    }
+}
+
+/// Rows in a thousand as wide as the header, and that width; zero when the header is a single cell.
+fn fit(widths: &[usize]) -> (usize, usize) {
+    match widths.first() {
+        Some(&header) if header > 1 => {
+            let alike = widths.iter().filter(|&&width| width == header).count();
+            (alike * 1000 / widths.len(), header)
+        }
+        _ => (0, 0),
+    }
+}
+
+/// Cells in each of the first rows. A row that the end of the sample may have cut is left out.
+fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter) -> Vec<usize> {
+    let mut reader = reader(sample, delimiter);
+    let mut record = ByteRecord::new();
+    let mut widths = Vec::new();
+    while widths.len() < SAMPLE_ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
+        if record.len() > 1 || !record.as_slice().trim_ascii().is_empty() {
+            widths.push(record.len());
+        }
+    }
+    if is_cut && widths.len() > 1 {
+        widths.pop();
+    }
+    widths
+}
+
+/// A reader that takes the header as a row like others, and rows of any length.
+pub(super) fn reader(bytes: &[u8], delimiter: Delimiter) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new()
+        .delimiter(delimiter.byte())
+        .has_headers(false)
+        .flexible(true)
+        .buffer_capacity(SAMPLE_BYTES)
+        .from_reader(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_delimiter_is_recognised() {
+        for (text, delimiter) in [
+            ("a,b,c\n1,2,3\n", Delimiter::Comma),
+            ("a\tb\tc\n1\t2\t3\n", Delimiter::Tab),
+            ("a;b;c\n1;2;3\n", Delimiter::Semicolon),
+            ("a|b|c\n1|2|3\n", Delimiter::Pipe),
+        ] {
+            assert_eq!(Delimiter::detect(text.as_bytes()), delimiter, "{text}");
+        }
+    }
+
+    #[test]
+    fn decimal_commas_and_commas_in_text_do_not_mislead() {
+        assert_eq!(Delimiter::detect(b"system;human\nA;0,5\nB;1,5\n"), Delimiter::Semicolon);
+        assert_eq!(Delimiter::detect(b"source, the\thuman\na, b, c\t1\nd\t2\n"), Delimiter::Tab);
+        assert_eq!(Delimiter::detect(b"\"a;b;c\",human\n\"d;e;f\",1\n"), Delimiter::Comma);
+    }
+
+    #[test]
+    fn one_short_row_does_not_mislead() {
+        assert_eq!(Delimiter::detect(b"a,b,c\n1,2\n1,2,3\n"), Delimiter::Comma);
+    }
+
+    #[test]
+    fn the_row_cut_by_the_sample_does_not_count() {
+        let text = "a,b,c\n".repeat(2) + "x".repeat(SAMPLE_BYTES).as_str() + ",y,z\n";
+        assert_eq!(
+            fit(&widths(&text.as_bytes()[..SAMPLE_BYTES], true, Delimiter::Comma)),
+            (1000, 3)
+        );
+    }
+
+    #[test]
+    fn one_column_is_read_as_comma_separated() {
+        assert_eq!(Delimiter::detect(b"human\n1\n2\n"), Delimiter::Comma);
+        assert_eq!(Delimiter::detect(b""), Delimiter::Comma);
+    }
+}

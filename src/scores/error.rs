@@ -1,0 +1,220 @@
+//! What can be wrong with a score file: where it is, and what to do about it.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::number::Fault;
+
+/// Why a file could not be turned into scores.
+///
+/// `Display` says what is wrong and where; [`remedy`](LoadError::remedy) says what to do. Lines count
+/// from 1, the header being line 1.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file holds nothing but white space.
+    #[error("The file is empty.")]
+    Empty,
+    /// There is a header and nothing below it.
+    #[error("The file has a header but no rows.")]
+    NoRows,
+    /// The bytes are not UTF-8 text.
+    #[error("The file is not plain text in UTF-8: line {line} has bytes that are not characters.")]
+    NotUtf8 { line: usize },
+    /// The text is JSON or JSON Lines, not a table.
+    #[error("The file looks like JSON, not like a table.")]
+    Json,
+    /// A row has more or fewer cells than the header.
+    #[error("Line {line} has {found} cells, but the header has {expected}.")]
+    Ragged { line: usize, found: usize, expected: usize },
+    /// A quotation mark is opened and the file ends inside it.
+    #[error("The quotation mark opened on line {line} is never closed.")]
+    UnclosedQuote { line: usize },
+    /// The first line holds numbers where column names should be.
+    #[error("The first line looks like data, not like column names: {}.", list(columns))]
+    NoHeader { columns: Vec<String> },
+    /// No column could be taken for the human scores.
+    #[error("No column of human scores was found among: {}.", list(columns))]
+    NoHuman { columns: Vec<String> },
+    /// No column of numbers is left to be a metric.
+    #[error("No column of metric scores was found among: {}.", list(columns))]
+    NoMetric { columns: Vec<String> },
+    /// A column chosen as a score has a cell that is neither a number nor missing.
+    #[error("Line {line}, column {}: {} {fault}.", quote(column), quote(cell))]
+    BadCell { line: usize, column: String, cell: String, fault: Fault },
+    /// A row names no system, or no item.
+    #[error(
+        "Line {line}, column {}: the cell is empty, so the row belongs to nothing.",
+        quote(column)
+    )]
+    EmptyName { line: usize, column: String },
+    /// A role points at a column that the file does not have.
+    #[error("There is no column {}: the file has {columns}.", index.saturating_add(1))]
+    UnknownColumn { index: usize, columns: usize },
+    /// One column has two roles.
+    #[error("The column {} is chosen twice.", quote(column))]
+    RoleTwice { column: String },
+    /// The roles name no metric.
+    #[error("No metric is chosen.")]
+    NoMetricChosen,
+    /// Every row belongs to an excluded system.
+    #[error("Every system is excluded, so no row is left.")]
+    AllExcluded,
+    /// No row has both a human score and a metric score.
+    #[error("No row has both a human score in {} and a metric score.", quote(human))]
+    NothingComplete { human: String },
+}
+
+impl LoadError {
+    /// The line the error is on, from 1, where there is one.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::NotUtf8 { line }
+            | Self::Ragged { line, .. }
+            | Self::UnclosedQuote { line }
+            | Self::BadCell { line, .. }
+            | Self::EmptyName { line, .. } => Some(*line),
+            Self::NoHeader { .. } => Some(1),
+            _ => None,
+        }
+    }
+
+    /// The name of the column the error is in, where there is one.
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Self::BadCell { column, .. }
+            | Self::EmptyName { column, .. }
+            | Self::RoleTwice { column } => Some(column),
+            Self::NothingComplete { human } => Some(human),
+            _ => None,
+        }
+    }
+
+    /// What to do, as a sentence or two.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Empty | Self::NoRows => {
+                "Choose a file with a line of column names and one row for each output of a system."
+            }
+            Self::NotUtf8 { .. } => {
+                "Save the table as CSV in UTF-8; a spreadsheet calls it \"CSV UTF-8\", an editor \"encoding\"."
+            }
+            Self::Json => {
+                "Save the scores as a CSV or tab-separated table with a line of column names."
+            }
+            Self::Ragged { .. } => {
+                "Give every row as many cells as the header (an empty cell is a missing score), put quotation \
+                 marks around text that contains the delimiter, and close every quotation mark."
+            }
+            Self::UnclosedQuote { .. } => {
+                "Close it, or remove it. Inside quoted text, write \"\" for a quotation mark."
+            }
+            Self::NoHeader { .. } => {
+                "Add a first line with the names of the columns, such as system,item,human,metric."
+            }
+            Self::NoHuman { columns } | Self::NoMetric { columns } if columns.len() < 2 => {
+                "Separate the columns by commas, tabs, semicolons or vertical bars: only one column was found."
+            }
+            Self::NoHuman { .. } => {
+                "Choose the column of human scores, or name it \"human\" in the file."
+            }
+            Self::NoMetric { .. } => "Choose a column of metric scores, or add one to the file.",
+            Self::BadCell { fault, .. } => fault.remedy(),
+            Self::EmptyName { .. } => {
+                "Fill in the name, delete the row, or leave this column out of the roles."
+            }
+            Self::UnknownColumn { .. } => {
+                "Choose the columns again: they may be those of another file."
+            }
+            Self::RoleTwice { .. } => "Give each column one role.",
+            Self::NoMetricChosen => "Choose at least one metric column.",
+            Self::AllExcluded => "Keep at least one system.",
+            Self::NothingComplete { .. } => {
+                "Check that the right columns are chosen, and that rows with human scores have metric scores too."
+            }
+        }
+    }
+}
+
+/// A [`LoadError`] as plain data, for the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Problem {
+    /// What is wrong and where, in one sentence.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: String,
+    /// The line it is on, from 1.
+    pub line: Option<usize>,
+    /// The column it is in.
+    pub column: Option<String>,
+}
+
+impl From<&LoadError> for Problem {
+    fn from(error: &LoadError) -> Self {
+        Self {
+            message: error.to_string(),
+            remedy: error.remedy().to_owned(),
+            line: error.line(),
+            column: error.column().map(str::to_owned),
+        }
+    }
+}
+
+/// The first `limit` characters of `text`, with an ellipsis if there are more.
+pub(super) fn shorten(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// `text` in quotation marks: short, and on one line.
+pub(super) fn quote(text: &str) -> String {
+    let line: String =
+        shorten(text, 40).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("\"{line}\"")
+}
+
+fn list(columns: &[String]) -> String {
+    const SHOWN: usize = 20;
+    let names: Vec<String> = columns.iter().take(SHOWN).map(|name| quote(name)).collect();
+    let names = names.join(", ");
+    match columns.len().saturating_sub(SHOWN) {
+        0 => names,
+        more => format!("{names} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_cell_says_where_what_and_how() {
+        let error = LoadError::BadCell {
+            line: 2,
+            column: "metric".into(),
+            cell: "50%".into(),
+            fault: Fault::Malformed,
+        };
+        let problem = Problem::from(&error);
+        assert_eq!(problem.message, r#"Line 2, column "metric": "50%" is not a plain number."#);
+        assert!(problem.remedy.contains("percent"));
+        assert_eq!((problem.line, problem.column.as_deref()), (Some(2), Some("metric")));
+    }
+
+    #[test]
+    fn long_or_multi_line_text_is_shortened_to_one_line() {
+        assert_eq!(shorten("héllo", 3), "hél…");
+        assert_eq!(shorten("héllo", 5), "héllo");
+        assert_eq!(quote("a\nb"), "\"a b\"");
+    }
+
+    #[test]
+    fn long_column_lists_are_cut() {
+        let columns: Vec<String> = (0..25).map(|i| format!("c{i}")).collect();
+        let message = LoadError::NoHuman { columns }.to_string();
+        assert!(message.ends_with(r#""c19" and 5 more."#), "{message}");
+    }
+}

@@ -1,0 +1,136 @@
+//! Which columns name the systems and the items.
+
+use std::collections::HashSet;
+
+use super::columns::{Column, ColumnKind, Names};
+use super::table::Table;
+use super::vocabulary::{Fit, ITEM, Rank, SYSTEM, Vocabulary, tokens};
+
+/// A column that could name systems or items.
+struct Candidate<'t> {
+    column: usize,
+    is_text: bool,
+    system: Option<Rank>,
+    item: Option<Rank>,
+    names: Names<'t>,
+}
+
+/// Names of at most this many columns are read: a guess need not look at every column of a wide file.
+const MOST_CANDIDATES: usize = 12;
+
+impl<'t> Candidate<'t> {
+    /// Columns that are named for a role, before those that are only text.
+    fn all(table: &'t Table, columns: &[Column]) -> Vec<Self> {
+        let mut found: Vec<(usize, Option<Rank>, Option<Rank>)> = (0..columns.len())
+            .map(|index| (index, rank(&columns[index], &SYSTEM), rank(&columns[index], &ITEM)))
+            .filter(|(index, system, item)| {
+                columns[*index].kind == ColumnKind::Text || system.is_some() || item.is_some()
+            })
+            .collect();
+        found.sort_by_key(|(_, system, item)| system.is_none() && item.is_none());
+        found.truncate(MOST_CANDIDATES);
+        found
+            .into_iter()
+            .map(|(column, system, item)| Self {
+                column,
+                is_text: columns[column].kind == ColumnKind::Text,
+                system,
+                item,
+                names: Names::read(table, column),
+            })
+            .collect()
+    }
+
+    fn distinct(&self) -> usize {
+        self.names.names.len()
+    }
+
+    /// Whether contents alone could make it a name: text without gaps, each one at least twice.
+    fn is_plain_text(&self) -> bool {
+        self.is_text
+            && self.system.is_none()
+            && self.item.is_none()
+            && (2..=self.names.index.len() / 2).contains(&self.distinct())
+            && !self.names.names.contains(&"")
+    }
+
+    /// Whether each row has a name of its own, so that no two rows could be compared.
+    fn is_row_id(&self) -> bool {
+        self.distinct() == self.names.index.len()
+    }
+}
+
+/// How well a column fits a role by name. Numbers only do when they are whole and the name says nothing
+/// else, so that `sentence_bleu` is a metric.
+fn rank(column: &Column, words: &Vocabulary) -> Option<Rank> {
+    let rank = words.rank(&tokens(&column.name))?;
+    let fits = match column.kind {
+        ColumnKind::Text => true,
+        ColumnKind::Score => rank.fit == Fit::Whole && column.is_whole(),
+        ColumnKind::Empty => false,
+    };
+    fits.then_some(rank)
+}
+
+/// Whether most rows have a pair of names of their own.
+fn is_mostly_unique(one: &Candidate, other: &Candidate) -> bool {
+    let pairs: HashSet<(u32, u32)> =
+        one.names.index.iter().copied().zip(other.names.index.iter().copied()).collect();
+    pairs.len() * 4 >= one.names.index.len() * 3
+}
+
+/// The system and the item column, as far as names or contents tell.
+pub(super) fn guess(table: &Table, columns: &[Column]) -> (Option<usize>, Option<usize>) {
+    let all = Candidate::all(table, columns);
+    let system = all.iter().filter(|c| c.system.is_some()).min_by_key(|c| (c.system, c.column));
+    let item = named_item(&all, system);
+    let (system, item) = match (system, item) {
+        // A name for each row tells nothing about the systems, and is the item only for want of another.
+        (None, Some(id)) if id.is_row_id() => both_by_content(&all)
+            .map_or((None, Some(id)), |(system, item)| (Some(system), Some(item))),
+        (None, Some(item)) => (beside(&all, item), Some(item)),
+        (Some(system), None) => (Some(system), beside(&all, system)),
+        (None, None) => both_by_content(&all).unzip(),
+        both => both,
+    };
+    (system.map(|c| c.column), item.map(|c| c.column))
+}
+
+/// The best-named item that can be compared between systems. A name with other words in it must also
+/// behave like an item.
+fn named_item<'a, 't>(
+    all: &'a [Candidate<'t>],
+    system: Option<&Candidate<'t>>,
+) -> Option<&'a Candidate<'t>> {
+    let several = system.filter(|system| system.distinct() > 1);
+    all.iter()
+        .filter(|c| system.is_none_or(|system| system.column != c.column))
+        .filter_map(|c| {
+            let rank = c.item?;
+            let is_doubtful =
+                several.is_some_and(|system| c.is_row_id() || !is_mostly_unique(system, c));
+            (rank.fit == Fit::Whole || !is_doubtful).then_some(((is_doubtful, rank, c.column), c))
+        })
+        .min_by_key(|(key, _)| *key)
+        .map(|(_, c)| c)
+}
+
+/// The text with the fewest names that tells rows of one name in the `other` column apart. The outputs
+/// of systems do so too, but are more.
+fn beside<'a, 't>(all: &'a [Candidate<'t>], other: &Candidate<'t>) -> Option<&'a Candidate<'t>> {
+    all.iter()
+        .filter(|c| c.is_plain_text() && is_mostly_unique(c, other))
+        .min_by_key(|c| (c.distinct(), c.column))
+}
+
+/// Two columns of text, fewer names for the system and more for the item.
+fn both_by_content<'a, 't>(
+    all: &'a [Candidate<'t>],
+) -> Option<(&'a Candidate<'t>, &'a Candidate<'t>)> {
+    let mut texts: Vec<&Candidate> = all.iter().filter(|c| c.is_plain_text()).collect();
+    texts.sort_by_key(|c| (c.distinct(), c.column));
+    texts.iter().enumerate().find_map(|(place, system)| {
+        let item = texts[place + 1..].iter().find(|item| is_mostly_unique(system, item))?;
+        Some((*system, *item))
+    })
+}

@@ -1,0 +1,40 @@
+//! From the bytes of a score file to numbers.
+//!
+//! The chain is `bytes -> `[`Table`]` -> `[`Column`]`s -> `[`Roles`]` -> `[`ScoreSet`]. A table is text
+//! in rows and columns; a column is one column of it read as numbers; roles say which column is the
+//! system, the item, the human score and the metrics; a score set holds the chosen scores, higher is
+//! better, `NaN` where one is missing. [`ScoreFile`] keeps a table and its columns together and is the
+//! way in: [`ScoreFile::read`], [`ScoreFile::guess_roles`], [`ScoreFile::score_set`].
+//!
+//! Nothing here guesses a number: a cell is a number as written, is missing, or is an error that names
+//! its line and column and says what to do ([`LoadError`]).
+//!
+//! Architecture invariant: nothing downstream of [`ScoreSet`] sees a file, a line end or a delimiter,
+//! and nothing here knows a statistic.
+
+mod columns;
+mod delimiter;
+mod error;
+mod file;
+mod groups;
+mod lines;
+mod notices;
+mod number;
+mod preview;
+mod roles;
+mod score_set;
+mod table;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+pub use columns::{CellProblem, Column, ColumnKind};
+pub use delimiter::Delimiter;
+pub use error::{LoadError, Problem};
+pub use file::{ScoreFile, load};
+pub use notices::{Notice, NoticeKind};
+pub use number::Fault;
+pub use preview::{CellPreview, ColumnPreview, Preview, PreviewRow};
+pub use roles::{Roles, ScoreRole};
+pub use score_set::{ScoreColumn, ScoreColumnSummary, ScoreSet, Summary};
+pub use table::Table;

@@ -1,0 +1,77 @@
+//! What a user should know about a score set before trusting its numbers.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::error::quote;
+use super::score_set::ScoreSet;
+
+/// Something that is no error, but that changes what the numbers mean.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Notice {
+    pub kind: NoticeKind,
+    /// One sentence.
+    pub message: String,
+    /// The first lines concerned, from 1.
+    pub lines: Vec<usize>,
+}
+
+/// What a [`Notice`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum NoticeKind {
+    /// Rows of one system and item; all of them are kept.
+    Duplicates,
+    /// Missing scores in a column.
+    Missing,
+}
+
+/// All there is to say about a score set.
+pub(super) fn notices(set: &ScoreSet) -> Vec<Notice> {
+    duplicates(set).into_iter().chain(missing(set)).collect()
+}
+
+/// Rows whose system and item an earlier row has, if there are any.
+fn duplicates(set: &ScoreSet) -> Option<Notice> {
+    let pairs = set.system.as_ref()?.iter().zip(set.item.as_ref()?);
+    let mut first_row = HashMap::new();
+    let mut first_pair = None;
+    let mut count = 0_usize;
+    for (row, (&system, &item)) in pairs.enumerate() {
+        let first = *first_row.entry((system, item)).or_insert(row);
+        if first != row {
+            count += 1;
+            first_pair.get_or_insert((first, row, system, item));
+        }
+    }
+    let (first, second, system, item) = first_pair?;
+    let lines = vec![set.lines[first], set.lines[second]];
+    let message = format!(
+        "{} the system and item of an earlier row, first {} with item {} on lines {} and {}; all rows are kept.",
+        if count == 1 { "1 row repeats".to_owned() } else { format!("{count} rows repeat") },
+        quote(&set.systems[system as usize]),
+        quote(&set.items[item as usize]),
+        lines[0],
+        lines[1],
+    );
+    Some(Notice { kind: NoticeKind::Duplicates, message, lines })
+}
+
+/// One notice for each column with missing scores.
+fn missing(set: &ScoreSet) -> impl Iterator<Item = Notice> {
+    std::iter::once(&set.human).chain(&set.metrics).filter_map(|scores| {
+        let first = scores.values.iter().position(|value| value.is_nan())?;
+        let count = scores.values.iter().filter(|value| value.is_nan()).count();
+        let message = format!(
+            "{count} of {} scores in {} {} missing, first on line {}.",
+            scores.values.len(),
+            quote(&scores.name),
+            if count == 1 { "is" } else { "are" },
+            set.lines[first],
+        );
+        Some(Notice { kind: NoticeKind::Missing, message, lines: vec![set.lines[first]] })
+    })
+}

@@ -1,0 +1,158 @@
+//! What was read from a file, for a person to check before trusting any number.
+
+use serde::Serialize;
+
+use super::columns::{Column, ColumnKind};
+use super::delimiter::Delimiter;
+use super::error::{Problem, shorten};
+use super::file::ScoreFile;
+use super::number::Fault;
+use super::roles::Roles;
+use super::table::Table;
+
+/// A score file at a glance.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Preview {
+    /// Rows in the file, the header not counted.
+    pub rows: usize,
+    pub delimiter: Delimiter,
+    pub columns: Vec<ColumnPreview>,
+    /// The guessed roles, unless there is a `problem`.
+    pub roles: Option<Roles>,
+    /// Why no roles could be guessed; the user may still choose them.
+    pub problem: Option<Problem>,
+    /// The first rows.
+    pub head: Vec<PreviewRow>,
+}
+
+/// A column at a glance.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ColumnPreview {
+    pub name: String,
+    pub kind: ColumnKind,
+    /// Cells that are missing.
+    pub missing: usize,
+    /// Cells that are neither a number nor missing.
+    pub problems: usize,
+    /// The first of them.
+    pub first_problem: Option<CellPreview>,
+}
+
+/// A cell that cannot be used as a score.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct CellPreview {
+    /// From 1.
+    pub line: usize,
+    /// Its text, shortened.
+    pub cell: String,
+    pub fault: Fault,
+}
+
+/// A row as text and as numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct PreviewRow {
+    /// From 1.
+    pub line: usize,
+    /// The text of each cell, shortened.
+    pub cells: Vec<String>,
+    /// What each cell was read as; nothing where it is missing or no number.
+    pub values: Vec<Option<f64>>,
+}
+
+/// Characters of a cell that are shown: enough to recognise a sentence.
+const CELL_LIMIT: usize = 80;
+
+impl Preview {
+    pub(super) fn new(file: &ScoreFile, rows: usize) -> Self {
+        let (table, columns) = (file.table(), file.columns());
+        let (roles, problem) = match file.guess_roles() {
+            Ok(roles) => (Some(roles), None),
+            Err(error) => (None, Some(Problem::from(&error))),
+        };
+        Self {
+            rows: table.rows(),
+            delimiter: table.delimiter(),
+            columns: (0..columns.len())
+                .map(|index| ColumnPreview::new(table, columns, index))
+                .collect(),
+            roles,
+            problem,
+            head: (0..rows.min(table.rows()))
+                .map(|row| PreviewRow::new(table, columns, row))
+                .collect(),
+        }
+    }
+}
+
+impl ColumnPreview {
+    fn new(table: &Table, columns: &[Column], index: usize) -> Self {
+        let column = &columns[index];
+        Self {
+            name: column.name.clone(),
+            kind: column.kind,
+            missing: column.missing,
+            problems: column.problems,
+            first_problem: column.first_problem.map(|problem| CellPreview {
+                line: table.line(problem.row),
+                cell: shorten(table.cell(problem.row, index).trim(), CELL_LIMIT),
+                fault: problem.fault,
+            }),
+        }
+    }
+}
+
+impl PreviewRow {
+    fn new(table: &Table, columns: &[Column], row: usize) -> Self {
+        let cell = |index| shorten(table.cell(row, index).trim(), CELL_LIMIT);
+        let value = |column: &Column| Some(column.values[row]).filter(|value| !value.is_nan());
+        Self {
+            line: table.line(row),
+            cells: (0..columns.len()).map(cell).collect(),
+            values: columns.iter().map(value).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preview_shows_text_and_numbers_side_by_side() {
+        let preview = ScoreFile::read(b"system;human;m\nA; 1 ;NA\nB;2;50%\n").unwrap().preview(1);
+        assert_eq!(
+            (preview.rows, preview.delimiter, preview.head.len()),
+            (2, Delimiter::Semicolon, 1)
+        );
+        assert_eq!(preview.head[0].cells, ["A", "1", "NA"]);
+        assert_eq!(preview.head[0].values, [None, Some(1.0), None]);
+        let problem = CellPreview { line: 3, cell: "50%".into(), fault: Fault::Malformed };
+        assert_eq!(
+            (preview.columns[2].missing, &preview.columns[2].first_problem),
+            (1, &Some(problem))
+        );
+        assert_eq!(preview.roles.map(|roles| roles.human.column), Some(1));
+    }
+
+    #[test]
+    fn a_file_without_roles_can_still_be_looked_at() {
+        let preview = ScoreFile::read(b"a,b\n1,2\n").unwrap().preview(10);
+        assert_eq!(preview.roles, None);
+        assert!(preview.problem.unwrap().message.starts_with("No column of human scores"));
+        assert_eq!(preview.head.len(), 1);
+    }
+
+    #[test]
+    fn it_serialises_with_the_names_of_its_fields() {
+        let preview = ScoreFile::read(b"human,m\n1,NA\n2,3\n").unwrap().preview(1);
+        let json = serde_json::to_value(preview).unwrap();
+        assert_eq!(json["delimiter"], "comma");
+        assert_eq!(json["columns"][1]["kind"], "score");
+        assert_eq!(json["head"][0]["values"][1], serde_json::Value::Null);
+        assert_eq!(json["roles"]["metrics"][0]["column"], 1);
+    }
+}

@@ -1,0 +1,219 @@
+//! Which column is what: the roles, and a guess at them from names and contents.
+
+use serde::{Deserialize, Serialize};
+
+use super::columns::{Column, ColumnKind};
+use super::error::LoadError;
+use super::groups;
+use super::number::{Cell, parse};
+use super::table::Table;
+use super::vocabulary::{Fit, HUMAN, ITEM, SYSTEM, Vocabulary, tokens};
+
+/// Which columns of a table play which part. Columns are counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Roles {
+    /// The column that names the system; without it there are no groups by system.
+    pub system: Option<usize>,
+    /// The column that names the item; without it there are no groups by item.
+    pub item: Option<usize>,
+    /// The human scores.
+    pub human: ScoreRole,
+    /// The metrics' scores, at least one.
+    pub metrics: Vec<ScoreRole>,
+    /// Systems whose rows are left out, by name; a name that the file does not have has no effect.
+    #[serde(default)]
+    pub excluded_systems: Vec<String>,
+}
+
+/// A column chosen as a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ScoreRole {
+    pub column: usize,
+    /// Whether a lower score is a better one: such scores are negated on the way in.
+    #[serde(default)]
+    pub lower_is_better: bool,
+}
+
+impl ScoreRole {
+    fn higher_is_better(column: usize) -> Self {
+        Self { column, lower_is_better: false }
+    }
+}
+
+/// Guesses the roles: names decide first, contents where names are silent. The direction of a score is
+/// never guessed, higher is taken to be better.
+///
+/// # Errors
+///
+/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), or
+/// [`NoHeader`](LoadError::NoHeader) when the reason seems to be that the first line holds data.
+pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadError> {
+    let (system, item) = groups::guess(table, columns);
+    let is_taken = |index: usize| system == Some(index) || item == Some(index);
+    let human =
+        best(columns, &HUMAN, |index| columns[index].kind != ColumnKind::Text && !is_taken(index))
+            .ok_or_else(|| no_human(table))?;
+    let metrics: Vec<ScoreRole> = (0..columns.len())
+        .filter(|&index| index != human && !is_taken(index))
+        .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
+        .map(ScoreRole::higher_is_better)
+        .collect();
+    if metrics.is_empty() {
+        return Err(LoadError::NoMetric { columns: table.names().to_vec() });
+    }
+    let human = ScoreRole::higher_is_better(human);
+    Ok(Roles { system, item, human, metrics, excluded_systems: Vec::new() })
+}
+
+fn no_human(table: &Table) -> LoadError {
+    let columns = table.names().to_vec();
+    if columns.iter().any(|name| matches!(parse(name), Cell::Number(_))) {
+        LoadError::NoHeader { columns }
+    } else {
+        LoadError::NoHuman { columns }
+    }
+}
+
+/// The column whose name fits best among those allowed; of equals, the first.
+fn best(
+    columns: &[Column],
+    words: &Vocabulary,
+    is_allowed: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    (0..columns.len())
+        .filter(|&index| is_allowed(index))
+        .filter_map(|index| Some((words.rank(&tokens(&columns[index].name))?, index)))
+        .min()
+        .map(|(_, index)| index)
+}
+
+/// Whether a column of numbers only labels rows: an id beside the item, or a row number without a name.
+fn is_label(column: &Column) -> bool {
+    let tokens = tokens(&column.name);
+    let is_id = [&SYSTEM, &ITEM]
+        .iter()
+        .any(|words| words.rank(&tokens).is_some_and(|rank| rank.fit == Fit::Whole));
+    let is_unnamed = matches!(tokens.first().map(String::as_str), Some("column" | "unnamed"))
+        && tokens.len() == 2;
+    is_id && column.is_whole() || is_unnamed && column.is_counter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The guess as names: system, item, human, metrics.
+    fn guessed(text: &str) -> (Option<String>, Option<String>, String, Vec<String>) {
+        let table = Table::read(text.as_bytes()).unwrap();
+        let columns = Column::read_all(&table);
+        let roles = guess(&table, &columns).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let name = |index: usize| columns[index].name.clone();
+        let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
+        (roles.system.map(name), roles.item.map(name), name(roles.human.column), metrics)
+    }
+
+    /// A table of 2 systems and 3 items under a header of five columns: a system, an item, a text that
+    /// differs in each row, and two scores.
+    fn grid(header: &str) -> String {
+        format!(
+            "{header}\nA,d1,t1,0,0.5\nA,d2,t2,1,0.25\nA,d3,t3,2,0.1\nB,d1,t4,1,0.6\nB,d2,t5,2,0.7\nB,d3,t6,0,0.8\n"
+        )
+    }
+
+    fn expect(text: &str, system: Option<&str>, item: Option<&str>, human: &str, metrics: &[&str]) {
+        let (found_system, found_item, found_human, found_metrics) = guessed(text);
+        assert_eq!((found_system.as_deref(), found_item.as_deref()), (system, item), "{text}");
+        assert_eq!(found_human, human, "{text}");
+        assert_eq!(found_metrics, metrics, "{text}");
+    }
+
+    #[test]
+    fn names_decide() {
+        expect(&grid("system,item,output,human,m"), Some("system"), Some("item"), "human", &["m"]);
+        expect(
+            &grid("Model Name,segId,output,bleu,MQM"),
+            Some("Model Name"),
+            Some("segId"),
+            "MQM",
+            &["bleu"],
+        );
+        expect(&grid("sys,doc,system_output,da_z,m"), Some("sys"), Some("doc"), "da_z", &["m"]);
+    }
+
+    #[test]
+    fn contents_decide_where_names_are_silent() {
+        expect(&grid("who,item,output,human,m"), Some("who"), Some("item"), "human", &["m"]);
+        expect(&grid("system,what,output,human,m"), Some("system"), Some("what"), "human", &["m"]);
+        expect(&grid("who,what,output,human,m"), Some("who"), Some("what"), "human", &["m"]);
+        expect(&grid("who,what,id,human,m"), Some("who"), Some("what"), "human", &["m"]);
+    }
+
+    #[test]
+    fn an_item_must_be_shared_by_systems_if_another_is() {
+        let text = "id,system,source,human,m\n1,A,x,0,.5\n2,A,y,1,.2\n3,B,x,1,.1\n4,B,y,2,.3\n";
+        expect(text, Some("system"), Some("source"), "human", &["m"]);
+    }
+
+    #[test]
+    fn segments_come_before_documents() {
+        let text = "doc,seg,system,human,m\nd,1,A,0,.5\nd,2,A,1,.2\nd,1,B,1,.1\nd,2,B,2,.3\n";
+        expect(text, Some("system"), Some("seg"), "human", &["m"]);
+    }
+
+    #[test]
+    fn numbers_only_name_items_when_the_name_says_so() {
+        expect("item,human,m\n0000,0,.5\n0001,1,.2\n", None, Some("item"), "human", &["m"]);
+        expect(
+            "sentence_bleu,human,m\n10,0,.5\n20,1,.2\n",
+            None,
+            None,
+            "human",
+            &["sentence_bleu", "m"],
+        );
+        expect("line,human,m\n0.5,0,.5\n0.1,1,.2\n", None, None, "human", &["line", "m"]);
+    }
+
+    #[test]
+    fn the_plain_human_comes_first() {
+        let text = "human_fluency,human,human_coherence,m\n1,2,3,4\n";
+        expect(text, None, None, "human", &["human_fluency", "human_coherence", "m"]);
+        let text = "human_fluency,human_coherence,m\n1,2,3\n";
+        expect(text, None, None, "human_fluency", &["human_coherence", "m"]);
+        let text = "metricx_MQM_2020,GEMBA-DA,esa\n1,2,3\n";
+        expect(text, None, None, "esa", &["metricx_MQM_2020", "GEMBA-DA"]);
+    }
+
+    #[test]
+    fn row_numbers_and_second_ids_are_no_metrics() {
+        let text = ",system,item,doc_id,human,m\n0,A,1,7,1,.5\n1,B,1,7,2,.25\n";
+        expect(text, Some("system"), Some("item"), "human", &["m"]);
+        expect("Unnamed: 0,human,m\n0,1,.5\n1,2,.5\n", None, None, "human", &["m"]);
+    }
+
+    #[test]
+    fn empty_columns_are_no_metrics() {
+        expect("human,m,n\n1,2,NA\n2,3,\n", None, None, "human", &["m"]);
+    }
+
+    #[test]
+    fn what_cannot_be_found_is_said() {
+        let error = |text: &str| {
+            let table = Table::read(text.as_bytes()).unwrap();
+            guess(&table, &Column::read_all(&table)).unwrap_err()
+        };
+        let columns =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(error("a,b\n1,2\n"), LoadError::NoHuman { columns: columns(&["a", "b"]) });
+        assert_eq!(
+            error("human,b\n1,x\n"),
+            LoadError::NoMetric { columns: columns(&["human", "b"]) }
+        );
+        assert_eq!(
+            error("A,0.5\nB,0.25\n"),
+            LoadError::NoHeader { columns: columns(&["A", "0.5"]) }
+        );
+        assert!(error("human\n1\n").remedy().contains("only one column"));
+    }
+}

@@ -1,0 +1,313 @@
+//! The scores that everything else works on.
+
+use serde::Serialize;
+
+use super::columns::{Column, Names};
+use super::error::{LoadError, shorten};
+use super::notices::{Notice, notices};
+use super::number::{Cell, parse};
+use super::roles::{Roles, ScoreRole};
+use super::table::Table;
+
+/// Human and metric scores, row by row; higher is better everywhere.
+///
+/// `human.values`, each `metrics[..].values`, `lines`, `system` and `item` all have one entry a row, in
+/// the order of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreSet {
+    /// Names of the systems in order of first appearance; none without a system column.
+    pub systems: Vec<String>,
+    /// Names of the items in order of first appearance; none without an item column.
+    pub items: Vec<String>,
+    /// For each row, its system's index in `systems`.
+    pub system: Option<Vec<u32>>,
+    /// For each row, its item's index in `items`.
+    pub item: Option<Vec<u32>>,
+    pub human: ScoreColumn,
+    /// At least one.
+    pub metrics: Vec<ScoreColumn>,
+    /// For each row, the line of the file it starts on, from 1.
+    pub lines: Vec<usize>,
+    /// What a user should know before trusting the numbers.
+    pub notices: Vec<Notice>,
+}
+
+/// The scores of one column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreColumn {
+    pub name: String,
+    /// Whether the file's scores were negated to get `values`.
+    pub lower_is_better: bool,
+    /// `NaN` where the score is missing; otherwise finite, and never `-0.0`.
+    pub values: Vec<f64>,
+}
+
+/// A [`ScoreSet`] in numbers, for the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Summary {
+    pub rows: usize,
+    pub systems: Vec<String>,
+    /// The number of different items.
+    pub items: usize,
+    pub human: ScoreColumnSummary,
+    pub metrics: Vec<ScoreColumnSummary>,
+    pub notices: Vec<Notice>,
+}
+
+/// A [`ScoreColumn`] in numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ScoreColumnSummary {
+    pub name: String,
+    pub lower_is_better: bool,
+    /// Rows without a score.
+    pub missing: usize,
+    /// Rows with this score and a human score.
+    pub complete_rows: usize,
+}
+
+impl ScoreSet {
+    pub(super) fn new(table: &Table, columns: &[Column], roles: &Roles) -> Result<Self, LoadError> {
+        check_roles(columns, roles)?;
+        let rows = kept_rows(table, roles)?;
+        let read = |role: &ScoreRole| read_scores(table, &columns[role.column], *role, &rows);
+        let human = read(&roles.human)?;
+        let metrics = roles.metrics.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let (systems, system) = read_names(table, roles.system, &rows)?;
+        let (items, item) = read_names(table, roles.item, &rows)?;
+        let lines = rows.iter().map(|&row| table.line(row)).collect();
+        let mut set =
+            Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
+        if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
+            return Err(LoadError::NothingComplete { human: set.human.name });
+        }
+        set.notices = notices(&set);
+        Ok(set)
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The number of rows that count for a metric: those with its score and a human score.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such metric.
+    pub fn complete_rows(&self, metric: usize) -> usize {
+        complete_rows(&self.human, &self.metrics[metric])
+    }
+
+    /// The set in numbers.
+    pub fn summary(&self) -> Summary {
+        let summarise = |scores: &ScoreColumn| ScoreColumnSummary {
+            name: scores.name.clone(),
+            lower_is_better: scores.lower_is_better,
+            missing: scores.values.iter().filter(|value| value.is_nan()).count(),
+            complete_rows: complete_rows(&self.human, scores),
+        };
+        Summary {
+            rows: self.rows(),
+            systems: self.systems.clone(),
+            items: self.items.len(),
+            human: summarise(&self.human),
+            metrics: self.metrics.iter().map(summarise).collect(),
+            notices: self.notices.clone(),
+        }
+    }
+}
+
+fn complete_rows(human: &ScoreColumn, metric: &ScoreColumn) -> usize {
+    human.values.iter().zip(&metric.values).filter(|(h, m)| !h.is_nan() && !m.is_nan()).count()
+}
+
+/// Every column exists and has one role, and there is a metric.
+fn check_roles(columns: &[Column], roles: &Roles) -> Result<(), LoadError> {
+    let scores = std::iter::once(&roles.human).chain(&roles.metrics).map(|role| role.column);
+    let mut is_used = vec![false; columns.len()];
+    for index in roles.system.into_iter().chain(roles.item).chain(scores) {
+        match is_used.get_mut(index) {
+            None => {
+                return Err(LoadError::UnknownColumn { index, columns: columns.len() });
+            }
+            Some(true) => {
+                return Err(LoadError::RoleTwice { column: columns[index].name.clone() });
+            }
+            Some(used) => *used = true,
+        }
+    }
+    if roles.metrics.is_empty() { Err(LoadError::NoMetricChosen) } else { Ok(()) }
+}
+
+/// The rows of the systems that are not excluded.
+fn kept_rows(table: &Table, roles: &Roles) -> Result<Vec<usize>, LoadError> {
+    let is_kept = |row: &usize| {
+        roles.system.is_none_or(|column| {
+            let name = table.cell(*row, column).trim();
+            !roles.excluded_systems.iter().any(|excluded| excluded == name)
+        })
+    };
+    let rows: Vec<usize> = (0..table.rows()).filter(is_kept).collect();
+    if rows.is_empty() { Err(LoadError::AllExcluded) } else { Ok(rows) }
+}
+
+fn read_scores(
+    table: &Table,
+    column: &Column,
+    role: ScoreRole,
+    rows: &[usize],
+) -> Result<ScoreColumn, LoadError> {
+    if column.problems > 0 {
+        check_cells(table, column, role.column, rows)?;
+    }
+    let values = rows.iter().map(|&row| column.values[row]);
+    let values = if role.lower_is_better {
+        values.map(|value| 0.0 - value).collect() // not `-value`, which makes -0.0 of 0.0
+    } else {
+        values.collect()
+    };
+    Ok(ScoreColumn { name: column.name.clone(), lower_is_better: role.lower_is_better, values })
+}
+
+/// A problem matters only in a row that is kept, so the column's own first problem will not do.
+fn check_cells(
+    table: &Table,
+    column: &Column,
+    index: usize,
+    rows: &[usize],
+) -> Result<(), LoadError> {
+    for &row in rows.iter().filter(|&&row| column.values[row].is_nan()) {
+        let cell = table.cell(row, index);
+        if let Cell::Bad(fault) = parse(cell) {
+            return Err(LoadError::BadCell {
+                line: table.line(row),
+                column: column.name.clone(),
+                cell: shorten(cell.trim(), 40),
+                fault,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The names in a column and each row's index into them; nothing when the role is not filled.
+fn read_names(
+    table: &Table,
+    column: Option<usize>,
+    rows: &[usize],
+) -> Result<(Vec<String>, Option<Vec<u32>>), LoadError> {
+    let Some(column) = column else {
+        return Ok((Vec::new(), None));
+    };
+    // Rows without a name would form a group that nobody meant.
+    if let Some(&row) = rows.iter().find(|&&row| table.cell(row, column).trim().is_empty()) {
+        let (line, column) = (table.line(row), table.names()[column].clone());
+        return Err(LoadError::EmptyName { line, column });
+    }
+    let Names { names, index } = Names::of_rows(table, column, rows.iter().copied());
+    Ok((names.into_iter().map(str::to_owned).collect(), Some(index)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::number::Fault;
+    use super::super::{NoticeKind, ScoreFile};
+    use super::*;
+
+    const TEXT: &str =
+        "system,item,human,ter\nA,1,0,0.5\nB,1,-5,bad\n C ,1,,0\nA,1,-2,0.25\nA,1,-3,0.75\n";
+
+    fn roles(lower_is_better: bool, excluded: &[&str]) -> Roles {
+        Roles {
+            system: Some(0),
+            item: Some(1),
+            human: ScoreRole { column: 2, lower_is_better: false },
+            metrics: vec![ScoreRole { column: 3, lower_is_better }],
+            excluded_systems: excluded.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    fn build(text: &str, roles: &Roles) -> Result<ScoreSet, LoadError> {
+        ScoreFile::read(text.as_bytes()).unwrap().score_set(roles)
+    }
+
+    #[test]
+    fn excluded_systems_are_left_out_with_their_problems() {
+        let set = build(TEXT, &roles(false, &["B", "no such system"])).unwrap();
+        assert_eq!(set.systems, ["A", "C"]);
+        assert_eq!(set.system, Some(vec![0, 1, 0, 0]));
+        assert_eq!(set.lines, [2, 4, 5, 6]);
+        assert_eq!(set.metrics[0].values, [0.5, 0.0, 0.25, 0.75]);
+        let all = build(TEXT, &roles(false, &["A", "B", "C"])).unwrap_err();
+        assert_eq!(all, LoadError::AllExcluded);
+    }
+
+    #[test]
+    fn a_bad_cell_in_a_kept_row_is_an_error() {
+        let error = build(TEXT, &roles(false, &[])).unwrap_err();
+        let cell = LoadError::BadCell {
+            line: 3,
+            column: "ter".into(),
+            cell: "bad".into(),
+            fault: Fault::Text,
+        };
+        assert_eq!(error, cell);
+    }
+
+    #[test]
+    fn lower_is_better_is_negated_without_negative_zero() {
+        let values = build(TEXT, &roles(true, &["B"])).unwrap().metrics.swap_remove(0).values;
+        assert_eq!(values, [-0.5, 0.0, -0.25, -0.75]);
+        assert_eq!(values[1].to_bits(), 0);
+    }
+
+    #[test]
+    fn duplicates_are_kept_and_reported() {
+        let set = build(TEXT, &roles(false, &["B"])).unwrap();
+        assert_eq!(set.rows(), 4);
+        assert_eq!(
+            (set.notices[0].kind, set.notices[0].lines.as_slice()),
+            (NoticeKind::Duplicates, &[2, 5][..])
+        );
+        assert_eq!(
+            set.notices[0].message,
+            "2 rows repeat the system and item of an earlier row, first \"A\" with item \"1\" on lines 2 and 5; \
+             all rows are kept."
+        );
+        assert_eq!(
+            set.notices[1].message,
+            "1 of 4 scores in \"human\" is missing, first on line 4."
+        );
+    }
+
+    #[test]
+    fn an_empty_name_is_an_error() {
+        let error =
+            build("system,item,human,m\nA,1,0,1\nA, ,0,1\n", &roles(false, &[])).unwrap_err();
+        assert_eq!(error, LoadError::EmptyName { line: 3, column: "item".into() });
+    }
+
+    #[test]
+    fn roles_must_fit_the_file() {
+        let changed = |change: fn(&mut Roles)| {
+            let mut roles = roles(false, &["B"]);
+            change(&mut roles);
+            build(TEXT, &roles).unwrap_err()
+        };
+        assert_eq!(
+            changed(|roles| roles.item = Some(0)),
+            LoadError::RoleTwice { column: "system".into() }
+        );
+        assert_eq!(
+            changed(|roles| roles.human.column = 3),
+            LoadError::RoleTwice { column: "ter".into() }
+        );
+        assert_eq!(
+            changed(|roles| roles.human.column = 4),
+            LoadError::UnknownColumn { index: 4, columns: 4 }
+        );
+        assert_eq!(changed(|roles| roles.metrics.clear()), LoadError::NoMetricChosen);
+    }
+}
