@@ -1,0 +1,185 @@
+//! Prints every number Tiescope computes for a score file, as JSON.
+//!
+//! ```text
+//! cargo run --release --example analyze -- FILE [--human COL] [--metric COL]...
+//!     [--item COL] [--system COL] [--group none|item|system] [--exclude SYSTEM]...
+//!     [--lower-is-better COL]... [--epsilon E]...
+//! ```
+//!
+//! Without options the roles of the columns are guessed, all metrics are
+//! analysed, and rows are grouped by item if there is an item column.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+use tiescope::scores::{Roles, ScoreFile, ScoreRole, ScoreSet};
+use tiescope::stats::{Average, Evaluation, Grouping, evaluate};
+use tiescope::studies::explore::{self, Explore};
+
+#[derive(Default)]
+struct Options {
+    file: PathBuf,
+    human: Option<String>,
+    metrics: Vec<String>,
+    item: Option<String>,
+    system: Option<String>,
+    grouping: Option<Grouping>,
+    exclude: Vec<String>,
+    lower_is_better: Vec<String>,
+    epsilons: Vec<f64>,
+}
+
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("analyze: {error}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let options = parse_options()?;
+    let bytes = std::fs::read(&options.file)
+        .map_err(|error| format!("{}: {error}", options.file.display()))?;
+    let file = ScoreFile::read(&bytes)?;
+    let scores = file.score_set(&roles(&file, &options)?)?;
+    let default = if scores.item.is_some() { Grouping::Item } else { Grouping::None };
+    let grouping = options.grouping.unwrap_or(default);
+    let metrics = 0..scores.metrics.len();
+    let results = metrics.map(|metric| analyse(&scores, metric, grouping, &options.epsilons));
+    let results = results.collect::<Result<Vec<_>, _>>()?;
+    println!("{}", serde_json::to_string_pretty(&results)?);
+    Ok(())
+}
+
+fn parse_options() -> Result<Options, Box<dyn Error>> {
+    use lexopt::prelude::*;
+    let mut options = Options::default();
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Value(file) if options.file.as_os_str().is_empty() => options.file = file.into(),
+            Long("human") => options.human = Some(parser.value()?.string()?),
+            Long("metric") => options.metrics.push(parser.value()?.string()?),
+            Long("item") => options.item = Some(parser.value()?.string()?),
+            Long("system") => options.system = Some(parser.value()?.string()?),
+            Long("exclude") => options.exclude.push(parser.value()?.string()?),
+            Long("lower-is-better") => options.lower_is_better.push(parser.value()?.string()?),
+            Long("epsilon") => options.epsilons.push(parse_epsilon(&parser.value()?.string()?)?),
+            Long("group") => options.grouping = Some(parse_grouping(&parser.value()?.string()?)?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if options.file.as_os_str().is_empty() {
+        return Err("name a score file: a CSV or TSV with a header".into());
+    }
+    Ok(options)
+}
+
+fn parse_grouping(name: &str) -> Result<Grouping, String> {
+    match name {
+        "none" => Ok(Grouping::None),
+        "item" => Ok(Grouping::Item),
+        "system" => Ok(Grouping::System),
+        _ => Err(format!("--group takes none, item or system, not “{name}”")),
+    }
+}
+
+fn parse_epsilon(text: &str) -> Result<f64, String> {
+    let epsilon: Option<f64> = text.parse().ok();
+    epsilon
+        .filter(|epsilon| epsilon.is_finite() && *epsilon >= 0.0)
+        .ok_or_else(|| format!("--epsilon takes a finite number from 0 up, not “{text}”"))
+}
+
+/// The guessed roles, changed as the options say.
+fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
+    let column = |name: &String| {
+        let found = file.columns().iter().position(|column| column.name == *name);
+        found.ok_or_else(|| format!("the file has no column “{name}”"))
+    };
+    let role =
+        |name: &String| column(name).map(|column| ScoreRole { column, lower_is_better: false });
+    // The guess may fail where the options say all that is needed.
+    let mut roles = match (file.guess_roles(), &options.human) {
+        (Ok(roles), _) => roles,
+        (Err(error), None) => return Err(error.into()),
+        (Err(error), Some(_)) if options.metrics.is_empty() => return Err(error.into()),
+        (Err(_), Some(human)) => Roles {
+            system: None,
+            item: None,
+            human: role(human)?,
+            metrics: Vec::new(),
+            excluded_systems: Vec::new(),
+        },
+    };
+    if let Some(name) = &options.human {
+        roles.human = role(name)?;
+    }
+    if let Some(name) = &options.item {
+        roles.item = Some(column(name)?);
+    }
+    if let Some(name) = &options.system {
+        roles.system = Some(column(name)?);
+    }
+    if !options.metrics.is_empty() {
+        roles.metrics = options.metrics.iter().map(role).collect::<Result<_, _>>()?;
+    }
+    let taken = [Some(roles.human.column), roles.item, roles.system];
+    roles.metrics.retain(|metric| !taken.contains(&Some(metric.column)));
+    for name in &options.lower_is_better {
+        let column = column(name)?;
+        let scores = std::iter::once(&mut roles.human).chain(&mut roles.metrics);
+        scores.filter(|role| role.column == column).for_each(|role| role.lower_is_better = true);
+    }
+    roles.excluded_systems = options.exclude.clone();
+    Ok(roles)
+}
+
+fn analyse(
+    scores: &ScoreSet,
+    metric: usize,
+    grouping: Grouping,
+    epsilons: &[f64],
+) -> Result<Value, Box<dyn Error>> {
+    let groups = explore::groups(scores, metric, grouping)?;
+    let explored = Explore::new(scores, metric, grouping)?.run();
+    let asked = epsilons.iter().map(|&epsilon| evaluate(&groups, epsilon));
+    let at: Vec<Value> =
+        [explored.at_zero, explored.at_star].into_iter().chain(asked).map(reading).collect();
+    let statistics: Map<String, Value> =
+        explored.statistics_at_zero.iter().map(statistic).collect();
+    Ok(json!({
+        "metric": explored.metric,
+        "grouping": grouping,
+        "groups": explored.groups_used,
+        "rows": explored.rows,
+        "pairs": explored.pairs,
+        "human_tied_pairs": explored.human_tied_pairs,
+        "statistics": statistics,
+        "calibration": {
+            "epsilon": explored.calibration.epsilon,
+            "last_epsilon": explored.calibration.last_epsilon,
+            "value": explored.at_star.acc_eq,
+        },
+        "at": at,
+    }))
+}
+
+fn statistic(average: &Average) -> (String, Value) {
+    let value = match average.value {
+        Some(value) => json!({"value": value, "groups": average.groups}),
+        None => json!({"value": null, "reason": average.reason}),
+    };
+    (average.name.to_owned(), value)
+}
+
+fn reading(at: Evaluation) -> Value {
+    json!({
+        "epsilon": at.epsilon,
+        "counts": at.counts,
+        "acc_eq": at.acc_eq,
+        "ties": at.ties,
+        "correct_rank": at.correct_rank,
+    })
+}

@@ -1,0 +1,183 @@
+//! "How does this metric treat ties?": one metric, one grouping.
+
+use super::Progress;
+use crate::scores::ScoreSet;
+use crate::stats::{
+    Average, Calibration, Calibrator, Curve, CurveTracer, Evaluation, Grouping, Groups, averages,
+    evaluate,
+};
+
+/// Everything the explore page shows of a metric, but the cursor.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Explored {
+    /// The metric's name.
+    pub metric: String,
+    /// How rows are grouped.
+    pub grouping: Grouping,
+    /// Rows with both scores, in the groups used.
+    pub rows: usize,
+    /// Groups in the data.
+    pub groups_found: usize,
+    /// Groups with at least two complete rows.
+    pub groups_used: usize,
+    /// Pairs in the groups used.
+    pub pairs: u64,
+    /// Pairs among them that the human ties.
+    pub human_tied_pairs: u64,
+    /// Where acc_eq is greatest.
+    pub calibration: Calibration,
+    /// Counts and class statistics with exact ties.
+    pub at_zero: Evaluation,
+    /// The same at epsilon*.
+    pub at_star: Evaluation,
+    /// Every statistic with exact ties.
+    pub statistics_at_zero: Vec<Average>,
+    /// Every statistic at epsilon*.
+    pub statistics_at_star: Vec<Average>,
+    /// What metrics that know nothing reach.
+    pub chance: Option<Chance>,
+    /// The class statistics along epsilon.
+    pub curve: Curve,
+}
+
+/// What acc_eq metrics without knowledge have on the same human scores.
+///
+/// (Not from the paper: with t the share of pairs that the human ties, a
+/// constant metric is right about the ties, and a metric of random distinct
+/// scores about half of the rest.)
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Chance {
+    /// t: a constant metric, or any metric at an epsilon that ties all pairs.
+    pub constant: f64,
+    /// (1 - t) / 2: random distinct scores, not calibrated.
+    pub random: f64,
+    /// The greater of the two: random scores, calibrated.
+    pub calibrated: f64,
+}
+
+impl Chance {
+    fn new(human_tied: f64) -> Self {
+        let random = (1.0 - human_tied) / 2.0;
+        Chance { constant: human_tied, random, calibrated: human_tied.max(random) }
+    }
+}
+
+/// Why a metric cannot be explored as asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExploreError {
+    #[error("there is no metric number {0}")]
+    NoSuchMetric(usize),
+    #[error("the data has no {0} column: choose another grouping, or give a column the role “{0}”")]
+    NoKeys(&'static str),
+}
+
+/// The study as a job.
+#[derive(Debug)]
+pub struct Explore {
+    metric: String,
+    grouping: Grouping,
+    groups: Groups,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Calibrating(Box<Calibrator>),
+    Tracing(Calibration, Box<CurveTracer>),
+}
+
+/// Shares of the work, roughly: a progress bar moves at an even pace.
+const CALIBRATING_SHARE: f64 = 0.5;
+
+/// The complete rows of a metric, in groups.
+pub fn groups(
+    scores: &ScoreSet,
+    metric: usize,
+    grouping: Grouping,
+) -> Result<Groups, ExploreError> {
+    let column = scores.metrics.get(metric).ok_or(ExploreError::NoSuchMetric(metric))?;
+    let keys = match grouping {
+        Grouping::None => None,
+        Grouping::Item => Some(scores.item.as_ref().ok_or(ExploreError::NoKeys("item"))?),
+        Grouping::System => Some(scores.system.as_ref().ok_or(ExploreError::NoKeys("system"))?),
+    };
+    Ok(Groups::new(keys.map(Vec::as_slice), &scores.human.values, &column.values))
+}
+
+impl Explore {
+    /// Groups the rows; `metric` is an index of [`ScoreSet::metrics`].
+    pub fn new(scores: &ScoreSet, metric: usize, grouping: Grouping) -> Result<Self, ExploreError> {
+        let groups = groups(scores, metric, grouping)?;
+        let stage = Stage::Calibrating(Box::new(Calibrator::new(&groups)));
+        Ok(Explore { metric: scores.metrics[metric].name.clone(), grouping, groups, stage })
+    }
+
+    /// Does a little of the work; returns the result once all is done.
+    pub fn step(&mut self) -> Option<Explored> {
+        match &mut self.stage {
+            Stage::Calibrating(calibrator) => {
+                let calibration = calibrator.step(&self.groups)?;
+                let including = [calibration.epsilon, calibration.last_epsilon];
+                let tracer = CurveTracer::new(&self.groups, &including);
+                self.stage = Stage::Tracing(calibration, Box::new(tracer));
+                None
+            }
+            Stage::Tracing(calibration, tracer) => {
+                let curve = tracer.step(&self.groups)?;
+                let calibration = *calibration;
+                Some(self.result(calibration, curve))
+            }
+        }
+    }
+
+    /// Runs all steps.
+    pub fn run(mut self) -> Explored {
+        loop {
+            if let Some(result) = self.step() {
+                return result;
+            }
+        }
+    }
+
+    /// What is being done, and how much of the whole is.
+    pub fn progress(&self) -> Progress {
+        match &self.stage {
+            Stage::Calibrating(calibrator) => Progress {
+                doing: "searching for epsilon*",
+                share: CALIBRATING_SHARE * calibrator.progress(),
+            },
+            Stage::Tracing(_, tracer) => {
+                let rest = (1.0 - CALIBRATING_SHARE) * tracer.progress(&self.groups);
+                Progress { doing: "drawing the curve", share: CALIBRATING_SHARE + rest }
+            }
+        }
+    }
+
+    /// The groups, for readings at other thresholds.
+    pub fn into_groups(self) -> Groups {
+        self.groups
+    }
+
+    fn result(&self, calibration: Calibration, curve: Curve) -> Explored {
+        let groups = &self.groups;
+        let at_zero = evaluate(groups, 0.0);
+        Explored {
+            metric: self.metric.clone(),
+            grouping: self.grouping,
+            rows: groups.rows(),
+            groups_found: groups.found(),
+            groups_used: groups.len(),
+            pairs: groups.pairs(),
+            human_tied_pairs: at_zero.counts.tied_by_human(),
+            calibration,
+            at_zero,
+            at_star: evaluate(groups, calibration.epsilon),
+            statistics_at_zero: averages(groups, 0.0),
+            statistics_at_star: averages(groups, calibration.epsilon),
+            chance: at_zero.human_tied.map(Chance::new),
+            curve,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Real public data against the reference implementation.
+//!
+//! The data is not part of the project. `TIESCOPE_SHARED` names a folder with
+//! `data/<set>.csv[.gz]` and `reference/<set>.json`; without it these tests
+//! say that they were skipped.
+
+mod scored;
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use scored::Scored;
+use serde_json::Value;
+use tiescope::stats::{Average, Calibrator, Grouping, averages, evaluate};
+
+fn shared(path: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("TIESCOPE_SHARED") else {
+        // Not eprintln: the test harness would keep that to itself.
+        let note = "skipped: TIESCOPE_SHARED does not name the folder of shared data";
+        writeln!(std::io::stderr(), "reference test {note}").unwrap();
+        return None;
+    };
+    Some(PathBuf::from(folder).join(path))
+}
+
+/// Field names of the reference for a statistic: its value and its groups.
+fn fields(name: &str) -> Option<(String, String)> {
+    let groups = match name {
+        "acc_eq" => return Some(("acc_eq_no_calib".into(), "n_groups_acc_eq".into())),
+        "pearson" => "n_groups_pearson".into(),
+        "tau_eq" | "spearman" => return None,
+        tau => tau.replace("tau_", "n_groups_"),
+    };
+    Some((name.into(), groups))
+}
+
+fn check(set: &str, bytes: &[u8]) {
+    let path = shared(&format!("reference/{set}.json")).unwrap();
+    let reference: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let scored = Scored::read(bytes, &[]);
+    let metrics = reference["metrics"].as_object().unwrap();
+    assert_eq!(scored.0.metrics.len(), metrics.len(), "{set}: metrics");
+    for (metric, expected) in metrics {
+        for (grouping, name) in
+            [(Grouping::Item, "item"), (Grouping::None, "none"), (Grouping::System, "system")]
+        {
+            let groups = scored.groups(metric, grouping);
+            let what = format!("{set} {metric} {name}");
+            check_statistics(averages(&groups, 0.0), &expected[name], &what);
+            if !expected[name]["acc_eq_star"].is_null() {
+                check_calibration(&groups, &expected[name], &what);
+            }
+        }
+    }
+}
+
+fn check_statistics(found: Vec<Average>, expected: &Value, what: &str) {
+    for average in found {
+        let Some((value, groups)) = fields(average.name) else { continue };
+        let what = format!("{what}: {}", average.name);
+        // The reference reports 0 over 0 groups where there is no value.
+        let found = average.value.unwrap_or(0.0);
+        let difference = found - expected[&value].as_f64().expect(&what);
+        assert!(difference.abs() <= 1e-12, "{what}: {found} is off by {difference}");
+        assert_eq!(average.groups, expected[&groups], "{what}: groups");
+    }
+}
+
+fn check_calibration(groups: &tiescope::stats::Groups, expected: &Value, what: &str) {
+    let found = Calibrator::new(groups).run(groups);
+    assert_eq!(found.epsilon, expected["epsilon_star"], "{what}: epsilon*");
+    if let Value::Array(plateau) = &expected["plateau"] {
+        assert_eq!(found.last_epsilon, plateau[1], "{what}: last epsilon");
+    } else {
+        // Without grouping the reference stops at the last candidate that
+        // changes acc_eq; pairs that only turn from D to T_m may follow.
+        let last = expected["epsilon_star_last"].as_f64().unwrap();
+        assert!(last <= found.last_epsilon, "{what}: last epsilon");
+        let correct = |epsilon| evaluate(groups, epsilon).counts.correct();
+        assert_eq!(correct(last), expected["correct_pairs"], "{what}: at its last epsilon");
+        assert_eq!(correct(found.last_epsilon), expected["correct_pairs"], "{what}: at the last");
+    }
+    let star = evaluate(groups, found.epsilon);
+    let difference = star.acc_eq.unwrap() - expected["acc_eq_star"].as_f64().unwrap();
+    assert!(difference.abs() <= 1e-12, "{what}: acc_eq* is off by {difference}");
+    assert_eq!(star.counts.correct(), expected["correct_pairs"], "{what}: correct pairs");
+    assert_eq!(star.counts.pairs(), expected["pairs"], "{what}: pairs");
+}
+
+#[test]
+fn wmt22_zh_en() {
+    let Some(path) = shared("data/wmt22-zh-en.csv.gz") else { return };
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).unwrap();
+    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    check("wmt22-zh-en", &bytes);
+}
+
+#[test]
+fn summeval() {
+    for set in ["summeval-consistency", "summeval-relevance"] {
+        let Some(path) = shared(&format!("data/{set}.csv")) else { return };
+        check(set, &std::fs::read(path).unwrap());
+    }
+}

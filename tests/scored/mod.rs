@@ -1,0 +1,25 @@
+//! A score file read through the crate's own front door.
+
+use tiescope::scores::{ScoreFile, ScoreSet};
+use tiescope::stats::{Grouping, Groups};
+use tiescope::studies::explore;
+
+pub struct Scored(pub ScoreSet);
+
+impl Scored {
+    /// Reads a file with guessed roles; the named metrics are negated.
+    pub fn read(bytes: &[u8], lower_is_better: &[&str]) -> Self {
+        let file = ScoreFile::read(bytes).expect("a readable file");
+        let mut roles = file.guess_roles().expect("roles");
+        for metric in &mut roles.metrics {
+            let name = file.columns()[metric.column].name.as_str();
+            metric.lower_is_better = lower_is_better.contains(&name);
+        }
+        Scored(file.score_set(&roles).expect("scores"))
+    }
+
+    pub fn groups(&self, metric: &str, grouping: Grouping) -> Groups {
+        let metric = self.0.metrics.iter().position(|column| column.name == metric);
+        explore::groups(&self.0, metric.expect("a metric of that name"), grouping).unwrap()
+    }
+}
