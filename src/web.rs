@@ -1,0 +1,202 @@
+//! The wasm-bindgen surface: converts and delegates, nothing else.
+//!
+//! The worker holds a [`Session`]; the main thread draws charts. What crosses
+//! the boundary is plain data, typed in TypeScript from the Rust types.
+//!
+//! Errors are thrown as `Problem`: a message, a remedy, a line and a column.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+use crate::chart::epsilon::{self, EpsilonChart};
+use crate::sample::{self, HumanScore};
+use crate::scores::{Problem, Roles, ScoreFile, ScoreSet};
+use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
+use crate::studies::Progress;
+use crate::studies::explore::{Explore, Explored};
+
+/// Rows of a file that are shown before it is used.
+const PREVIEW_ROWS: usize = 8;
+
+/// What a user has open: a file that was read, the scores in use, the metric
+/// being explored. A file that cannot be used leaves the scores as they were.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Session {
+    /// The file last opened, until its roles are accepted or it is dropped.
+    opened: Option<ScoreFile>,
+    /// The file the scores come from.
+    file: Option<ScoreFile>,
+    scores: Option<ScoreSet>,
+    job: Option<Explore>,
+    groups: Option<Groups>,
+}
+
+/// What [`Session::run`] returns: how far the job is, and its result at the end.
+#[derive(Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Turn {
+    progress: Progress,
+    explored: Option<Explored>,
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// Nothing open.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Reads a file and returns what is in it, with guessed roles.
+    #[wasm_bindgen(unchecked_return_type = "Preview")]
+    pub fn open(&mut self, bytes: &[u8]) -> Result<JsValue, JsValue> {
+        self.opened = None;
+        let file = ScoreFile::read(bytes).map_err(|error| problem(&error))?;
+        let preview = file.preview(PREVIEW_ROWS);
+        self.opened = Some(file);
+        to_js(&preview)
+    }
+
+    /// Names in a column of the file last opened, or else in use.
+    pub fn names(&self, column: usize) -> Vec<String> {
+        self.candidate_file().map_or_else(Vec::new, |file| file.names(column))
+    }
+
+    /// Forgets the file last opened and keeps the scores in use.
+    pub fn discard(&mut self) {
+        self.opened = None;
+    }
+
+    /// Takes scores from the file last opened, or else in use, by these roles.
+    #[wasm_bindgen(unchecked_return_type = "Summary")]
+    pub fn assign(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Roles")] roles: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let roles: Roles = from_js(roles)?;
+        let file = self.candidate_file().ok_or_else(|| plain("no file is open"))?;
+        let scores = file.score_set(&roles).map_err(|error| problem(&error))?;
+        let summary = scores.summary();
+        self.scores = Some(scores);
+        self.file = self.opened.take().or(self.file.take());
+        (self.job, self.groups) = (None, None);
+        to_js(&summary)
+    }
+
+    /// Starts exploring a metric; [`run`](Self::run) does the work.
+    pub fn explore(
+        &mut self,
+        metric: usize,
+        #[wasm_bindgen(unchecked_param_type = "Grouping")] grouping: JsValue,
+    ) -> Result<(), JsValue> {
+        let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
+        let job = Explore::new(scores, metric, from_js(grouping)?);
+        self.job = Some(job.map_err(|error| plain(&error.to_string()))?);
+        Ok(())
+    }
+
+    /// Works for about so many milliseconds. After the last turn, which holds
+    /// the result, the metric's groups are there to be read at any epsilon.
+    #[wasm_bindgen(unchecked_return_type = "Turn")]
+    pub fn run(&mut self, milliseconds: f64) -> Result<JsValue, JsValue> {
+        let job = self.job.as_mut().ok_or_else(|| plain("nothing is being explored"))?;
+        let start = now();
+        let explored = loop {
+            let explored = job.step();
+            if explored.is_some() || now() - start >= milliseconds {
+                break explored;
+            }
+        };
+        let progress = job.progress();
+        if explored.is_some() {
+            self.groups = self.job.take().map(Explore::into_groups);
+        }
+        to_js(&Turn { progress, explored })
+    }
+
+    /// Stops exploring; the metric explored before stays readable.
+    pub fn cancel(&mut self) {
+        self.job = None;
+    }
+
+    /// Counts and class statistics of the explored metric at `epsilon`.
+    #[wasm_bindgen(unchecked_return_type = "Evaluation")]
+    pub fn at(&self, epsilon: f64) -> Result<JsValue, JsValue> {
+        to_js(&evaluate(self.explored_groups()?, epsilon))
+    }
+
+    /// The next candidate epsilon, above or below; `undefined` at the end.
+    pub fn candidate(&self, epsilon: f64, above: bool) -> Result<Option<f64>, JsValue> {
+        let groups = self.explored_groups()?;
+        let step = if above { candidates::next_above } else { candidates::last_below };
+        Ok(step(groups, epsilon))
+    }
+
+    fn candidate_file(&self) -> Option<&ScoreFile> {
+        self.opened.as_ref().or(self.file.as_ref())
+    }
+
+    fn explored_groups(&self) -> Result<&Groups, JsValue> {
+        self.groups.as_ref().ok_or_else(|| plain("no metric has been explored"))
+    }
+}
+
+/// A simulated score file.
+#[wasm_bindgen(js_name = sampleCsv)]
+pub fn sample_csv(
+    #[wasm_bindgen(unchecked_param_type = "HumanScore")] human: JsValue,
+    systems: usize,
+    items: usize,
+) -> Result<String, JsValue> {
+    let human: HumanScore = from_js(human)?;
+    Ok(sample::csv(human, systems, items, sample::SEED))
+}
+
+/// Every statistic with its formula, its range and its source.
+#[wasm_bindgen(unchecked_return_type = "Entry[]")]
+pub fn catalogue() -> Result<JsValue, JsValue> {
+    to_js(&Statistic::ALL.map(Statistic::entry))
+}
+
+/// Draws the curves along epsilon. For the main thread only: text is measured
+/// in the page.
+#[wasm_bindgen(js_name = drawEpsilonChart, unchecked_return_type = "Chart")]
+pub fn draw_epsilon_chart(
+    #[wasm_bindgen(unchecked_param_type = "Curve")] curve: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "EpsilonChart")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let (curve, options): (Curve, EpsilonChart) = (from_js(curve)?, from_js(options)?);
+    to_js(&epsilon::draw(&curve, &options).map_err(|error| plain(&error))?)
+}
+
+/// The version of Tiescope.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").into()
+}
+
+/// Milliseconds on a clock that only goes forward.
+fn now() -> f64 {
+    let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
+    scope.performance().map_or(0.0, |performance| performance.now())
+}
+
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    serde_wasm_bindgen::to_value(value).map_err(|error| plain(&error.to_string()))
+}
+
+fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| plain(&error.to_string()))
+}
+
+/// An error of the scores, with its place and its remedy.
+fn problem(error: &crate::scores::LoadError) -> JsValue {
+    to_js(&Problem::from(error)).unwrap_or_else(|_| JsValue::from_str(&error.to_string()))
+}
+
+/// An error that only a mistake of the page can cause.
+fn plain(message: &str) -> JsValue {
+    js_sys::Error::new(message).into()
+}
