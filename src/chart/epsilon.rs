@@ -88,9 +88,6 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
         let ends = [(0.0, chance), (axis_end, chance)];
         let dashes = text.mix(0.7).stroke_width(unit(1.2));
         chart.draw_series(DashedLineSeries::new(ends, unit(5.0), unit(5.0), dashes))?;
-        let anchor = Pos::new(HPos::Right, VPos::Bottom);
-        let label = Text::new("chance", (axis_end, chance), font(12.0).pos(anchor));
-        chart.draw_series([label])?;
     }
     let series = [
         (&curve.correct_rank_f1, &options.theme.correct_rank_f1),

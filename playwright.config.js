@@ -1,0 +1,38 @@
+import { defineConfig } from "@playwright/test";
+
+const port = Number(process.env.PORT ?? 4173);
+
+export default defineConfig({
+  testDir: "tests/page",
+  testMatch: "**/*.spec.js",
+  outputDir: "target/playwright",
+  reporter: "list",
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    trace: "off",
+    launchOptions: {
+      // Playwright's own browsers are not used: `make test-page` looks for an
+      // installed Chromium or Chrome.
+      executablePath: process.env.CHROMIUM,
+      args: [
+        "--disable-gpu",
+        // No traffic of the browser's own.
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    // --dev: read each file anew and let nothing be cached.
+    command: `node_modules/.bin/sirv dist --dev --quiet --host 127.0.0.1 --port ${port}`,
+    port,
+    reuseExistingServer: false,
+  },
+});
