@@ -127,6 +127,12 @@ mod tests {
     }
 
     #[test]
+    fn a_seed_gives_the_same_bytes_everywhere() {
+        let golden = include_str!("../tests/golden/sample-2x2.csv");
+        assert_eq!(csv(HumanScore::ErrorWeights, 2, 2, SEED), golden);
+    }
+
+    #[test]
     fn the_metrics_differ_as_described() {
         let scores = sample(HumanScore::ErrorWeights);
         let names: Vec<&str> = scores.metrics.iter().map(|metric| metric.name.as_str()).collect();

@@ -143,6 +143,14 @@ impl Session {
     }
 }
 
+/// A panic is a bug: the console says where.
+#[wasm_bindgen(start)]
+pub fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        web_sys::console::error_1(&panic.to_string().into());
+    }));
+}
+
 /// A simulated score file.
 #[wasm_bindgen(js_name = sampleCsv)]
 pub fn sample_csv(

@@ -1,0 +1,154 @@
+// One metric, one grouping: numbers, chart, slider and cursor.
+
+import { expect, test } from "@playwright/test";
+import { Tiescope } from "./tiescope.js";
+
+/** @type {Tiescope} */
+let tiescope;
+
+test.beforeEach(async ({ page }) => {
+  tiescope = new Tiescope(page);
+  await tiescope.visit();
+});
+
+test.afterEach(() => {
+  expect(tiescope.complaints).toEqual([]);
+});
+
+test("opens with a simulated sample, explored by item", async () => {
+  await expect(tiescope.summary).toContainText("1,800 rows, 12 systems, 150 items, 5 metrics");
+  await expect(tiescope.sentence).toContainText(
+    "Two outputs tie when their regressor scores differ by at most",
+  );
+  expect(await tiescope.value("pairs")).toBe(9900);
+  const [star, zero] = [
+    await tiescope.value("acc_eq", "star"),
+    await tiescope.value("acc_eq", "0"),
+  ];
+  expect(star).toBeGreaterThan(Number(zero) + 0.1);
+});
+
+test("the five counts add up to the pairs, at the cursor and at epsilon*", async () => {
+  for (const at of ["cursor", "star"]) {
+    await expect(tiescope.page.locator(`[data-stat="C"][data-at="${at}"]`)).not.toHaveText(
+      "undefined",
+    );
+    const counts = await Promise.all(
+      ["C", "D", "T_h", "T_m", "T_hm"].map((kind) => tiescope.value(kind, at)),
+    );
+    expect(counts.reduce((sum, n) => Number(sum) + Number(n))).toBe(9900);
+  }
+});
+
+test("a constant metric: acc_eq is the share of human ties, tau_b is undefined and says why", async () => {
+  await tiescope.chooseMetric("constant");
+  const tied = await tiescope.value("human_tied");
+  expect(await tiescope.value("acc_eq", "star")).toBe(tied);
+  expect(await tiescope.value("tau_b", "0")).toBeUndefined();
+  const row = tiescope.page.locator("#statistics tr", { hasText: "tau_b" });
+  await expect(row).toContainText("the metric ties every pair");
+  await expect(tiescope.sentence).toContainText("Calibration has nothing to gain");
+});
+
+test("groups change the pairs that are compared", async () => {
+  await tiescope.groupBy("system");
+  await expect(tiescope.page.locator('[data-stat="pairs"]')).toHaveText("134,100");
+  await tiescope.groupBy("none");
+  await expect(tiescope.page.locator('[data-stat="pairs"]')).toHaveText("1,619,100");
+  expect(await tiescope.value("acc_eq_groups", "0")).toBe(1);
+});
+
+test("the second sample shows when calibration gains nothing", async () => {
+  await tiescope.page.locator("#samples").selectOption("rating");
+  await expect(tiescope.summary).toContainText("few ties");
+  const [star, zero] = [
+    await tiescope.value("acc_eq", "star"),
+    await tiescope.value("acc_eq", "0"),
+  ];
+  expect(Number(star) - Number(zero)).toBeLessThan(0.002);
+});
+
+test("arrow keys move by one candidate, with Shift by one percent", async () => {
+  await tiescope.chooseMetric("llm_judge");
+  await tiescope.slider.focus();
+  await tiescope.page.keyboard.press("Home");
+  const cursor = tiescope.page.locator('[data-stat="epsilon"][data-at="cursor"]');
+  await expect(cursor).toHaveAttribute("data-value", "0");
+  for (const value of ["5", "10"]) {
+    await tiescope.page.keyboard.press("ArrowRight");
+    await expect(cursor).toHaveAttribute("data-value", value);
+  }
+  await tiescope.page.keyboard.press("ArrowLeft");
+  await expect(cursor).toHaveAttribute("data-value", "5");
+  const end = Number(await tiescope.slider.getAttribute("max"));
+  await tiescope.page.keyboard.press("Shift+ArrowRight");
+  await expect(cursor).toHaveAttribute("data-value", String(5 + end / 100));
+  await tiescope.page.keyboard.press("ArrowLeft");
+  await expect(cursor).toHaveAttribute("data-value", "5");
+});
+
+test("the cursor follows the pointer, stays where one clicks, and lies under it", async () => {
+  const chart = tiescope.page.locator("#chart .frame");
+  const box = await chart.boundingBox();
+  if (!box) throw new Error("no chart");
+  const at = { x: Math.round(box.width / 2), y: Math.round(box.height / 2) };
+  const star = await tiescope.value("epsilon", "star");
+  await chart.hover({ position: at });
+  await expect.poll(() => tiescope.value("epsilon", "cursor")).not.toBe(star);
+  const hovered = await tiescope.value("epsilon", "cursor");
+  await tiescope.page.mouse.move(0, 0);
+  await expect.poll(() => tiescope.value("epsilon", "cursor")).toBe(star);
+  await chart.click({ position: at });
+  await tiescope.page.mouse.move(0, 0);
+  await expect.poll(() => tiescope.value("epsilon", "cursor")).toBe(hovered);
+  const line = await tiescope.page.locator(".cursor-line").boundingBox();
+  expect(Math.abs((line?.x ?? 0) - (box.x + at.x))).toBeLessThan(1.5);
+  // The slider's thumb stands below the cursor.
+  const slider = await tiescope.slider.boundingBox();
+  const [value, max] = await tiescope.slider.evaluate((s) => {
+    const input = /** @type {HTMLInputElement} */ (s);
+    return [input.valueAsNumber, Number(input.max)];
+  });
+  const thumb = (slider?.x ?? 0) + 9 + (Number(value) / Number(max)) * ((slider?.width ?? 0) - 18);
+  expect(Math.abs(thumb - (line?.x ?? 0))).toBeLessThan(1.5);
+});
+
+test("the chart has a summary and a table of its points", async () => {
+  await expect(tiescope.page.getByRole("img", { name: /against epsilon/ })).toBeVisible();
+  await expect(tiescope.page.locator("#chart-summary")).toContainText("greatest at epsilon");
+  await tiescope.page.getByText("The curves as a table").click();
+  expect(await tiescope.page.locator(".curve-table tbody tr").count()).toBeGreaterThan(200);
+});
+
+test("the colours can be chosen and are kept", async () => {
+  const root = tiescope.page.locator(":root");
+  await tiescope.page.getByLabel("Colours").selectOption("dark");
+  await expect(root).toHaveAttribute("data-theme", "dark");
+  await expect(tiescope.page.locator("#chart svg polyline[stroke='#56B4E9']")).not.toHaveCount(0);
+  await tiescope.page.reload();
+  await expect(root).toHaveAttribute("data-theme", "dark");
+});
+
+test("nothing is wider than a small screen", async () => {
+  await tiescope.page.setViewportSize({ width: 360, height: 740 });
+  await tiescope.openColumns();
+  await expect
+    .poll(() => tiescope.page.evaluate(() => document.documentElement.scrollWidth))
+    .toBe(360);
+});
+
+test("a lost worker is replaced, with the data", async () => {
+  await tiescope.chooseMetric("overlap");
+  const before = await tiescope.value("acc_eq", "star");
+  const [worker] = tiescope.page.workers();
+  // More memory than there is: the module traps.
+  await worker?.evaluate(() => {
+    const data = { id: 0, method: "sample", args: ["rating", 2 ** 30, 1] };
+    self.dispatchEvent(new MessageEvent("message", { data }));
+  });
+  await expect(tiescope.problem).toContainText("It was started again, with the data shown.");
+  await tiescope.chooseMetric("regressor");
+  await tiescope.chooseMetric("overlap");
+  expect(await tiescope.value("acc_eq", "star")).toBe(before);
+  tiescope.complaints.length = 0; // the loss itself
+});

@@ -1,0 +1,78 @@
+// The page as its users see it: what the tests do and read goes through here.
+
+import { expect } from "@playwright/test";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+export class Tiescope {
+  /** @type {string[]} */
+  complaints = [];
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.problem = page.locator("#problem");
+    this.sentence = page.locator("#sentence");
+    this.summary = page.locator("#data-summary");
+    this.slider = page.getByRole("slider", { name: "epsilon" });
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning")
+        this.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => this.complaints.push(error.message));
+  }
+
+  /** Opens the page and waits for the sample. */
+  async visit() {
+    await this.page.goto("./");
+    await expect(this.summary).toContainText("Simulated MQM scores");
+    await expect(this.page.locator("#chart svg")).toBeVisible();
+  }
+
+  /**
+   * Drops a file on the page, as from a file manager.
+   * @param {string} text
+   * @param {string} [name]
+   */
+  async drop(text, name = "scores.csv") {
+    await this.page.evaluate(
+      ({ text, name }) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], name));
+        for (const type of ["dragover", "drop"]) {
+          document.body.dispatchEvent(
+            new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
+          );
+        }
+      },
+      { text, name },
+    );
+  }
+
+  /**
+   * The full number shown of a statistic: at "0", "cursor" or "star".
+   * @param {string} name
+   * @param {string} [at]
+   */
+  async value(name, at) {
+    const place = at === undefined ? "" : `[data-at="${at}"]`;
+    const shown = await this.page
+      .locator(`[data-stat="${name}"]${place}`)
+      .first()
+      .getAttribute("data-value");
+    return shown === "undefined" ? undefined : Number(shown);
+  }
+
+  /** @param {string} name */
+  async chooseMetric(name) {
+    await this.page.getByLabel("Metric", { exact: true }).selectOption(name);
+    await expect(this.page.locator("#chart-summary")).toContainText(`For ${name}, `);
+  }
+
+  /** @param {"item" | "system" | "none"} name */
+  async groupBy(name) {
+    await this.page.locator("#grouping").getByText(name, { exact: true }).click();
+  }
+
+  openColumns = () => this.page.getByText("Columns, systems and what was read").click();
+}

@@ -1,0 +1,285 @@
+// The curves along epsilon, the slider below them on the same axis, and the
+// cursor above. The SVG is drawn anew only for other data, sizes or colours;
+// the cursor is a layer of its own.
+
+import { drawEpsilonChart } from "../tiescope.js";
+import { make } from "./dom.js";
+import { percent, score, stat, statistic } from "./format.js";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Evaluation} Evaluation */
+/** @typedef {import("../tiescope.js").Plot} Plot */
+
+/** The slider's thumb, in CSS pixels: its middle reaches the ends of the axis. */
+const THUMB = 18;
+/** @type {[string, string, (at: Evaluation) => number | undefined][]} */
+const SERIES = [
+  ["acc_eq", "acc_eq", (at) => at.acc_eq],
+  ["ties-F1", "ties_f1", (at) => at.ties?.f1],
+  ["correct-rank-F1", "correct_rank_f1", (at) => at.correct_rank?.f1],
+];
+
+export class EpsilonView {
+  #engine;
+  #onReading;
+  #legend = make("p", { className: "legend" });
+  #svg = make("div", {
+    className: "svg",
+    attributes: { role: "img", "aria-describedby": "chart-summary" },
+    ariaLabel: "acc_eq, ties-F1 and correct-rank-F1 against epsilon",
+  });
+  #line = make("div", { className: "cursor-line" });
+  #dots = SERIES.map(([, name]) => make("div", { className: `dot ${name}` }));
+  #slider = make("input", { type: "range", step: "any", min: "0", ariaLabel: "epsilon" });
+  #hint = make(
+    "p",
+    { className: "note" },
+    "Arrow keys step to the next difference that occurs; with Shift, by one percent of the axis.",
+  );
+  #summary = make("p", { className: "hidden", id: "chart-summary" });
+  #table = make(
+    "details",
+    { className: "curve-table" },
+    make("summary", {}, "The curves as a table"),
+  );
+  #frame = make("div", { className: "frame" }, this.#svg, this.#line, ...this.#dots);
+  /** @type {Explored | undefined} */
+  #explored;
+  /** @type {Plot | undefined} */
+  #plot;
+  /** Where the slider stands; the pointer shows other places for a while. */
+  #epsilon = 0;
+  /** The place to be read next; one request is under way at a time. */
+  /** @type {number | undefined} */
+  #wanted;
+  #reading = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Engine} engine
+   * @param {(reading: Evaluation) => void} onReading
+   */
+  constructor(root, engine, onReading) {
+    this.#engine = engine;
+    this.#onReading = onReading;
+    root.append(this.#legend, this.#frame, this.#slider, this.#hint, this.#summary, this.#table);
+    new ResizeObserver(() => this.#redraw()).observe(this.#frame);
+    document.addEventListener("themechange", () => this.#redraw());
+    this.#slider.addEventListener("input", () => this.#commit(this.#slider.valueAsNumber));
+    this.#slider.addEventListener("keydown", (event) => this.#step(event));
+    this.#table.addEventListener("toggle", () => this.#fillTable());
+    this.#listenForPointer();
+  }
+
+  /**
+   * Shows another metric. The cursor begins at epsilon*.
+   * @param {Explored} explored
+   */
+  show(explored) {
+    this.#explored = explored;
+    this.#slider.max = String(explored.curve.axis_end);
+    this.#describe(explored);
+    this.#redraw();
+    this.#fillTable();
+    this.#commit(explored.calibration.epsilon);
+  }
+
+  #redraw() {
+    if (!this.#explored) return;
+    const { curve, calibration, chance } = this.#explored;
+    const { epsilon, last_epsilon } = calibration;
+    const width = Math.floor(this.#frame.clientWidth);
+    const height = Math.round(Math.min(420, Math.max(260, width * 0.52)));
+    if (width === 0) return;
+    const style = getComputedStyle(document.documentElement);
+    const colour = (/** @type {string} */ name) => style.getPropertyValue(name);
+    const theme = {
+      text: colour("--text"),
+      grid: colour("--chart-grid"),
+      acc_eq: colour("--acc-eq"),
+      ties_f1: colour("--ties-f1"),
+      correct_rank_f1: colour("--correct-rank-f1"),
+    };
+    const { svg, plot } = drawEpsilonChart(curve, {
+      width,
+      height,
+      plateau: [epsilon, last_epsilon],
+      chance: chance?.calibrated,
+      theme,
+    });
+    // The SVG is plotters' own; no text of the user's is in it.
+    this.#svg.innerHTML = svg;
+    this.#plot = plot;
+    this.#slider.style.marginLeft = `${plot.left - THUMB / 2}px`;
+    this.#slider.style.width = `${plot.right - plot.left + THUMB}px`;
+    this.#line.style.top = `${plot.top}px`;
+    this.#line.style.height = `${plot.bottom - plot.top}px`;
+    this.#place(this.#epsilon);
+  }
+
+  /** @param {number} epsilon */
+  #commit(epsilon) {
+    this.#epsilon = epsilon;
+    this.#slider.value = String(epsilon);
+    this.#look(epsilon);
+  }
+
+  /**
+   * Moves the cursor and asks for the numbers there.
+   * @param {number} epsilon
+   */
+  #look(epsilon) {
+    this.#place(epsilon);
+    this.#wanted = epsilon;
+    if (!this.#reading) this.#read();
+  }
+
+  async #read() {
+    this.#reading = true;
+    try {
+      while (this.#wanted !== undefined) {
+        const epsilon = this.#wanted;
+        this.#wanted = undefined;
+        const reading = await this.#engine.at(epsilon);
+        this.#onReading(reading);
+        this.#placeDots(reading);
+        const value = reading.acc_eq === undefined ? "undefined" : statistic(reading.acc_eq);
+        this.#slider.setAttribute("aria-valuetext", `${score(epsilon)}, acc_eq ${value}`);
+      }
+    } catch {
+      // The worker is being replaced; what is explored then is read anew.
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  /** @param {number} epsilon */
+  #place(epsilon) {
+    const x = this.#pixelOf(epsilon);
+    this.#line.style.transform = `translateX(${x}px)`;
+    for (const dot of this.#dots) dot.hidden = true;
+  }
+
+  /** @param {Evaluation} reading */
+  #placeDots(reading) {
+    const plot = this.#plot;
+    if (!plot || this.#wanted !== undefined) return;
+    SERIES.forEach(([, , of], index) => {
+      const [dot, value] = [this.#dots[index], of(reading)];
+      if (!dot || value === undefined) return;
+      const y = plot.bottom - value * (plot.bottom - plot.top);
+      dot.style.transform = `translate(${this.#pixelOf(reading.epsilon)}px, ${y}px)`;
+      dot.hidden = false;
+    });
+  }
+
+  /** @param {number} epsilon */
+  #pixelOf(epsilon) {
+    if (!this.#plot) return 0;
+    const { left, right, x } = this.#plot;
+    return left + (Math.min(epsilon, x[1]) / x[1]) * (right - left);
+  }
+
+  #listenForPointer() {
+    const epsilonAt = (/** @type {PointerEvent} */ event) => {
+      if (!this.#plot) return 0;
+      const { left, right, x } = this.#plot;
+      const share =
+        (event.clientX - this.#frame.getBoundingClientRect().left - left) / (right - left);
+      return Math.min(1, Math.max(0, share)) * x[1];
+    };
+    this.#frame.addEventListener("pointermove", (event) => {
+      const dragging = event.buttons > 0 && this.#frame.hasPointerCapture(event.pointerId);
+      if (dragging) this.#commit(epsilonAt(event));
+      else if (event.pointerType === "mouse") this.#look(epsilonAt(event));
+    });
+    this.#frame.addEventListener("pointerdown", (event) => {
+      this.#frame.setPointerCapture(event.pointerId);
+      this.#commit(epsilonAt(event));
+    });
+    this.#frame.addEventListener("pointerleave", () => this.#look(this.#epsilon));
+  }
+
+  /** @param {KeyboardEvent} event */
+  async #step(event) {
+    const direction = {
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageUp: 1,
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      PageDown: -1,
+    }[event.key];
+    if (direction === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const end = Number(this.#slider.max);
+    if (event.shiftKey || event.key.startsWith("Page")) {
+      this.#commit(Math.min(end, Math.max(0, this.#epsilon + (direction * end) / 100)));
+      return;
+    }
+    const next = await this.#engine.candidate(this.#epsilon, direction > 0);
+    if (next !== undefined && next <= end) this.#commit(next);
+  }
+
+  /** @param {Explored} explored */
+  #describe({ metric, curve, calibration, at_zero, at_star, chance }) {
+    const key = SERIES.map(([label, name]) => make("span", { className: `key ${name}` }, label));
+    if (chance) {
+      key.push(
+        make(
+          "span",
+          { className: "key chance" },
+          "chance ",
+          stat("chance", chance.calibrated, percent),
+        ),
+      );
+    }
+    const { epsilon, last_epsilon, contiguous } = calibration;
+    const star = make(
+      "span",
+      { className: "key star" },
+      "epsilon* ",
+      stat("epsilon", epsilon, score, { at: "star" }),
+    );
+    if (last_epsilon > epsilon) {
+      star.append(
+        " to ",
+        stat("last_epsilon", last_epsilon, score, { at: "star" }),
+        contiguous ? "" : ", with gaps",
+      );
+    }
+    this.#legend.replaceChildren(...key, star);
+    const written = (/** @type {number | undefined} */ value) =>
+      value === undefined ? "undefined" : statistic(value);
+    this.#summary.textContent =
+      `For ${metric}, acc_eq is ${written(at_zero.acc_eq)} with exact ties, greatest at epsilon ${score(epsilon)} ` +
+      `with ${written(at_star.acc_eq)}, and ${written(curve.acc_eq.at(-1))} when all pairs are tied. ` +
+      `Ties-F1 goes from ${written(at_zero.ties?.f1)} to ${written(curve.ties_f1.at(-1))}, ` +
+      `correct-rank-F1 from ${written(at_zero.correct_rank?.f1)} to ${written(curve.correct_rank_f1.at(-1))}.`;
+  }
+
+  /** The points of the curve, as long as the table is open. */
+  #fillTable() {
+    this.#table.querySelector(".scroll")?.remove();
+    if (!this.#table.open || !this.#explored) return;
+    const { curve } = this.#explored;
+    const heads = ["epsilon", ...SERIES.map(([label]) => label)].map((text) =>
+      make("th", { scope: "col" }, text),
+    );
+    const rows = curve.epsilon.map((epsilon, i) => {
+      const values = [curve.acc_eq[i], curve.ties_f1[i], curve.correct_rank_f1[i]];
+      const cells = values.map((value) =>
+        make("td", {}, value === undefined ? "" : statistic(value)),
+      );
+      return make("tr", {}, make("td", {}, score(epsilon)), ...cells);
+    });
+    this.#table.append(
+      make(
+        "div",
+        { className: "scroll" },
+        make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
+      ),
+    );
+  }
+}

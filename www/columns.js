@@ -1,0 +1,218 @@
+// The columns of the file last opened: what each was taken for, what was read
+// in it, and which systems count. Every change takes effect at once.
+
+import { byId, make } from "./dom.js";
+import { count, score } from "./format.js";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("../tiescope.js").Preview} Preview */
+/** @typedef {import("../tiescope.js").Roles} Roles */
+/** @typedef {"system" | "item" | "human" | "metric" | "unused"} Role */
+/** @typedef {{preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>}} Choice */
+
+/** @type {Record<Role, string>} */
+const ROLE_NAMES = {
+  system: "system",
+  item: "item",
+  human: "human score",
+  metric: "metric",
+  unused: "not used",
+};
+/** Rows shown of each column. */
+const SHOWN = 4;
+
+export class ColumnsPanel {
+  #engine;
+  #onChange;
+  #details = byId("columns", HTMLDetailsElement);
+  #body = byId("columns-body", HTMLElement);
+  /** @type {Choice | undefined} */
+  #choice;
+  /** What was chosen for the scores in use. */
+  /** @type {Choice | undefined} */
+  #kept;
+
+  /**
+   * @param {Engine} engine
+   * @param {() => void} onChange
+   */
+  constructor(engine, onChange) {
+    this.#engine = engine;
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Shows a file with the guessed roles.
+   * @param {Preview} preview
+   */
+  async show(preview) {
+    /** @type {Role[]} */
+    const roles = preview.columns.map(() => "unused");
+    const { system, item, human, metrics = [] } = preview.roles ?? {};
+    if (system !== undefined) roles[system] = "system";
+    if (item !== undefined) roles[item] = "item";
+    if (human) roles[human.column] = "human";
+    for (const { column } of metrics) roles[column] = "metric";
+    const lower = preview.columns.map(() => false);
+    this.#choice = { preview, roles, lower, excluded: new Set() };
+    await this.#draw();
+  }
+
+  /** The choices are in use now. */
+  keep() {
+    if (!this.#choice) return;
+    const { preview, roles, lower, excluded } = this.#choice;
+    this.#kept = { preview, roles: [...roles], lower: [...lower], excluded: new Set(excluded) };
+  }
+
+  /** Goes back to what is in use. */
+  async restore() {
+    const kept = this.#kept;
+    if (!kept) return;
+    this.#choice = {
+      ...kept,
+      roles: [...kept.roles],
+      lower: [...kept.lower],
+      excluded: new Set(kept.excluded),
+    };
+    await this.#draw();
+  }
+
+  /** Opens the panel. */
+  reveal() {
+    this.#details.open = true;
+  }
+
+  /** @returns {Roles} */
+  roles() {
+    if (!this.#choice) throw new Error("There is no file whose columns could be used.");
+    const { roles, lower, excluded } = this.#choice;
+    const find = (/** @type {Role} */ role) => {
+      const column = roles.indexOf(role);
+      return column < 0 ? undefined : column;
+    };
+    const human = find("human");
+    if (human === undefined) throw new Error("Choose the column of human scores.");
+    const scores = (/** @type {number} */ column) => ({
+      column,
+      lower_is_better: lower[column] ?? false,
+    });
+    const metrics = roles.flatMap((role, column) => (role === "metric" ? [scores(column)] : []));
+    return {
+      system: find("system"),
+      item: find("item"),
+      human: scores(human),
+      metrics,
+      excluded_systems: [...excluded],
+    };
+  }
+
+  async #draw() {
+    if (!this.#choice) return;
+    const { preview } = this.#choice;
+    const lines = preview.head
+      .slice(0, SHOWN)
+      .map(({ line }) => make("th", { scope: "col" }, `line ${line}`));
+    const head = make(
+      "tr",
+      {},
+      ...["Column", "Used as", "Lower is better", "Missing"].map((text) =>
+        make("th", { scope: "col" }, text),
+      ),
+      ...lines,
+    );
+    const rows = preview.columns.map((_, index) => this.#row(index));
+    const about = `${count(preview.rows)} rows, separated by ${preview.delimiter}s. The values are shown as they were read.`;
+    this.#body.replaceChildren(
+      make("p", {}, about),
+      make(
+        "div",
+        { className: "scroll" },
+        make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
+      ),
+      ...(await this.#systems()),
+    );
+  }
+
+  /** @param {number} index */
+  #row(index) {
+    const { preview, roles, lower } = /** @type {Choice} */ (this.#choice);
+    const column = preview.columns[index];
+    if (!column) throw new Error(`no column ${index}`);
+    const isScore = roles[index] === "human" || roles[index] === "metric";
+    const role = make("select", { ariaLabel: `Use ${column.name} as` });
+    for (const [value, text] of Object.entries(ROLE_NAMES)) role.append(new Option(text, value));
+    role.value = roles[index] ?? "unused";
+    role.addEventListener("change", () => this.#setRole(index, /** @type {Role} */ (role.value)));
+    const box = make("input", {
+      type: "checkbox",
+      checked: lower[index] ?? false,
+      disabled: !isScore,
+      ariaLabel: `Lower ${column.name} is better`,
+    });
+    box.addEventListener("change", () => {
+      lower[index] = box.checked;
+      this.#onChange();
+    });
+    const missing = isScore ? count(column.missing) : "";
+    const cells = preview.head.slice(0, SHOWN).map(({ cells, values }) => {
+      const [text = "", value] = [cells[index], values[index]];
+      return isScore
+        ? make(
+            "td",
+            { className: "number", title: text },
+            value === undefined ? "missing" : score(value),
+          )
+        : make("td", { title: text }, text);
+    });
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row", title: column.name }, column.name),
+      make("td", {}, role),
+      make("td", { className: "tick" }, box),
+      make("td", { className: "number" }, missing),
+      ...cells,
+    );
+  }
+
+  /**
+   * Only metrics can be many: another column with the role gives it up.
+   * @param {number} index
+   * @param {Role} role
+   */
+  async #setRole(index, role) {
+    const { preview, roles, excluded } = /** @type {Choice} */ (this.#choice);
+    const holder = role === "metric" || role === "unused" ? -1 : roles.indexOf(role);
+    if (holder >= 0)
+      roles[holder] = preview.columns[holder]?.kind === "score" ? "metric" : "unused";
+    if (roles[index] === "system" || role === "system") excluded.clear();
+    roles[index] = role;
+    await this.#draw();
+    this.#onChange();
+  }
+
+  async #systems() {
+    const { roles, excluded } = /** @type {Choice} */ (this.#choice);
+    const column = roles.indexOf("system");
+    if (column < 0) return [];
+    const names = await this.#engine.names(column);
+    const boxes = names.map((name) => {
+      const box = make("input", { type: "checkbox", checked: !excluded.has(name) });
+      box.addEventListener("change", () => {
+        if (box.checked) excluded.delete(name);
+        else excluded.add(name);
+        this.#onChange();
+      });
+      return make("label", {}, box, name);
+    });
+    return [
+      make(
+        "fieldset",
+        { className: "systems" },
+        make("legend", {}, "Systems that count"),
+        ...boxes,
+      ),
+    ];
+  }
+}

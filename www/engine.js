@@ -1,0 +1,178 @@
+// Promises over the worker. The page asks here, Rust answers.
+
+/** @typedef {import("../tiescope.js").Preview} Preview */
+/** @typedef {import("../tiescope.js").Roles} Roles */
+/** @typedef {import("../tiescope.js").Summary} Summary */
+/** @typedef {import("../tiescope.js").Grouping} Grouping */
+/** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Evaluation} Evaluation */
+/** @typedef {import("../tiescope.js").Progress} Progress */
+/** @typedef {import("../tiescope.js").Problem} Problem */
+/** @typedef {{version: string, catalogue: import("../tiescope.js").Entry[]}} About */
+/** @typedef {{resolve: (result: any) => void, reject: (error: Error) => void, onProgress?: (progress: Progress) => void}} Waiting */
+
+/** An error with a place in the file and a remedy, as Rust reports it. */
+export class ProblemError extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+export class Engine {
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  #lastId = 0;
+  /** What a new worker needs to take over: a file and its roles. */
+  /** @type {Blob | undefined} */
+  #opened;
+  /** @type {{blob: Blob, roles: Roles} | undefined} */
+  #inUse;
+  /** Whether the present worker has ever answered. */
+  #answered = false;
+  /** @type {Error | undefined} Set when no worker can run. */
+  #broken;
+  #worker = this.#start();
+
+  /** Told when the worker was lost and a new one took over. */
+  onRestart = (/** @type {string} */ _message) => {};
+
+  /** @returns {Promise<About>} */
+  about = () => this.#ask("about");
+
+  /**
+   * A simulated score file.
+   * @param {import("../tiescope.js").HumanScore} human
+   * @param {number} systems
+   * @param {number} items
+   * @returns {Promise<Blob>}
+   */
+  sample = (human, systems, items) => this.#ask("sample", [human, systems, items]);
+
+  /**
+   * Reads a file; the scores in use stay.
+   * @param {Blob} blob
+   * @returns {Promise<Preview>}
+   */
+  async open(blob) {
+    this.#opened = undefined;
+    const preview = await this.#ask("open", [blob]);
+    this.#opened = blob;
+    return preview;
+  }
+
+  /**
+   * Takes scores from the file last opened, or else in use.
+   * @param {Roles} roles
+   * @returns {Promise<Summary>}
+   */
+  async assign(roles) {
+    const summary = await this.#ask("assign", [roles]);
+    const blob = this.#opened ?? this.#inUse?.blob;
+    if (blob) this.#inUse = { blob, roles };
+    this.#opened = undefined;
+    return summary;
+  }
+
+  /** Forgets the file last opened. */
+  async discard() {
+    this.#opened = undefined;
+    await this.#ask("discard");
+  }
+
+  /**
+   * Names in a column of the file last opened, or else in use.
+   * @param {number} column
+   * @returns {Promise<string[]>}
+   */
+  names = (column) => this.#ask("names", [column]);
+
+  /**
+   * Explores a metric; a later call or `cancel` makes it resolve to nothing.
+   * @param {number} metric
+   * @param {Grouping} grouping
+   * @param {(progress: Progress) => void} onProgress
+   * @returns {Promise<Explored | undefined>}
+   */
+  explore = (metric, grouping, onProgress) => this.#ask("explore", [metric, grouping], onProgress);
+
+  cancel = () => this.#ask("cancel");
+
+  /**
+   * @param {number} epsilon
+   * @returns {Promise<Evaluation>}
+   */
+  at = (epsilon) => this.#ask("at", [epsilon]);
+
+  /**
+   * The next candidate epsilon.
+   * @param {number} epsilon
+   * @param {boolean} above
+   * @returns {Promise<number | undefined>}
+   */
+  candidate = (epsilon, above) => this.#ask("candidate", [epsilon, above]);
+
+  #start() {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.#answered = false;
+    worker.onmessage = ({ data }) => this.#answer(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#replace(event.message || "the worker could not be loaded");
+    };
+    return worker;
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown[]} [args]
+   * @param {(progress: Progress) => void} [onProgress]
+   * @returns {Promise<any>}
+   */
+  #ask(method, args = [], onProgress) {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      if (this.#broken) return reject(this.#broken);
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      this.#worker.postMessage({ id, method, args });
+    });
+  }
+
+  /** @param {{id: number, result?: any, error?: Problem, progress?: Progress}} answer */
+  #answer({ id, result, error, progress }) {
+    this.#answered = true;
+    const waiting = this.#waiting.get(id);
+    if (progress) return waiting?.onProgress?.(progress);
+    this.#waiting.delete(id);
+    if (error) waiting?.reject(new ProblemError(error));
+    else waiting?.resolve(result);
+  }
+
+  /**
+   * Starts a new worker for a lost one and gives it the data in use.
+   * @param {string} cause
+   */
+  async #replace(cause) {
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#worker.terminate();
+    const error = new Error(`The computation stopped unexpectedly: ${cause}.`);
+    // One that never answered, or that failed on the data, would fail again.
+    if (!this.#answered) this.#broken = error;
+    for (const { reject } of lost) reject(error);
+    if (this.#broken) return;
+    this.#worker = this.#start();
+    const inUse = this.#inUse;
+    this.#inUse = undefined;
+    if (!inUse) return;
+    try {
+      await this.open(inUse.blob);
+      await this.assign(inUse.roles);
+      this.onRestart(error.message);
+    } catch {
+      // The error that ended this attempt has been reported by its own loss.
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// How numbers are written, and the element every number sits in.
+
+import { make } from "./dom.js";
+
+const MINUS = "\u2212";
+const integers = new Intl.NumberFormat("en");
+
+/** @param {number} count */
+export const count = (count) => integers.format(count);
+
+/**
+ * A statistic between -1 and 1.
+ * @param {number} value
+ */
+export const statistic = (value) =>
+  value
+    .toFixed(4)
+    .replace(/^-(?=.*[1-9])/, MINUS)
+    .replace(/^-/, "");
+
+/**
+ * A share, as a percentage.
+ * @param {number} share
+ */
+export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
+
+/**
+ * A threshold or a score: four significant digits, whatever its size.
+ * @param {number} value
+ */
+export function score(value) {
+  const size = Math.abs(value);
+  const text =
+    size !== 0 && (size < 1e-4 || size >= 1e7)
+      ? value.toExponential(3)
+      : String(Number(value.toPrecision(4)));
+  return text.replace("-", MINUS);
+}
+
+/**
+ * The element a number is shown in. Tests and other tools read its attributes:
+ * the statistic's name, where it was taken (0, cursor, star), the full number.
+ * @param {string} name
+ * @param {number | null | undefined} value
+ * @param {(value: number) => string} write
+ * @param {{at?: string, reason?: string | null}} [options] why it is undefined
+ */
+export function stat(name, value, write, { at, reason } = {}) {
+  const element = make("span", { className: "stat", data: { stat: name } });
+  if (at !== undefined) element.dataset.at = at;
+  setStat(element, value, write, reason);
+  return element;
+}
+
+/**
+ * Shows another number in an element made by `stat`.
+ * @param {HTMLElement} element
+ * @param {number | null | undefined} value
+ * @param {(value: number) => string} write
+ * @param {string | null} [reason]
+ */
+export function setStat(element, value, write, reason) {
+  const defined = value !== null && value !== undefined;
+  element.dataset.value = defined ? String(value) : "undefined";
+  element.textContent = defined ? write(value) : "undefined";
+  element.classList.toggle("undefined", !defined);
+  element.title = defined ? String(value) : (reason ?? "");
+}

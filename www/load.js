@@ -1,0 +1,203 @@
+// Getting scores in: a file dropped or chosen, pasted text, a sample. What
+// cannot be used gets a message in place, and the data shown before stays.
+
+import { ColumnsPanel } from "./columns.js";
+import { byId, make } from "./dom.js";
+import { ProblemError } from "./engine.js";
+import { count } from "./format.js";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("../tiescope.js").Summary} Summary */
+/** @typedef {import("../tiescope.js").HumanScore} HumanScore */
+
+const SAMPLES = {
+  error_weights: { name: "Simulated MQM scores", systems: 12, items: 150 },
+  rating: { name: "Simulated ratings, few ties", systems: 12, items: 150 },
+};
+
+export class Loader {
+  #engine;
+  #panel;
+  #summary = byId("data-summary", HTMLElement);
+  #problem = byId("problem", HTMLElement);
+  #paste = byId("paste", HTMLDialogElement);
+  /** The name of the file that waits for its roles to be put right. */
+  #opened = "";
+  /** The name of the file in use. */
+  #inUse = "";
+  /** Files are taken one after the other. */
+  #queue = Promise.resolve();
+
+  /** Told when other scores are in use. */
+  onScores = (/** @type {Summary} */ _summary) => {};
+
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.#engine = engine;
+    this.#panel = new ColumnsPanel(engine, this.#assign);
+    this.#listenForFiles();
+    this.#listenForDrops();
+    this.#listenForText();
+  }
+
+  /** @param {HumanScore} human */
+  async openSample(human) {
+    const { name, systems, items } = SAMPLES[human];
+    const blob = await this.#engine.sample(human, systems, items);
+    await this.#open(blob, name);
+  }
+
+  /** Shows what went wrong, where, and what to do. */
+  showError = (/** @type {unknown} */ error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const children = [make("p", { className: "what" }, message)];
+    if (error instanceof ProblemError) {
+      const { remedy, line, column } = error.problem;
+      if (line !== undefined) this.#problem.dataset.line = String(line);
+      if (column !== undefined) this.#problem.dataset.column = column;
+      if (remedy) children.push(make("p", {}, remedy));
+    }
+    if (this.#inUse && this.#opened) {
+      const keep = make("button", { type: "button" }, "Dismiss");
+      keep.addEventListener("click", this.#discard);
+      children.push(make("p", {}, `Still shown: ${this.#inUse}. `, keep));
+    }
+    this.#problem.replaceChildren(...children);
+  };
+
+  #clearError() {
+    this.#problem.replaceChildren();
+    delete this.#problem.dataset.line;
+    delete this.#problem.dataset.column;
+  }
+
+  /**
+   * @param {Blob} blob
+   * @param {string} name
+   */
+  #open(blob, name) {
+    return this.#inTurn(async () => {
+      this.#opened = "";
+      try {
+        const preview = await this.#engine.open(blob);
+        this.#opened = name;
+        await this.#panel.show(preview);
+        if (preview.problem) throw new ProblemError(preview.problem);
+        await this.#use();
+      } catch (error) {
+        // With columns to choose from, the user can put it right; without, the
+        // panel goes back to the data in use.
+        if (this.#opened) this.#panel.reveal();
+        else await this.#panel.restore();
+        throw error;
+      }
+    });
+  }
+
+  /** Uses the roles as they stand after the user changed them. */
+  #assign = () => this.#inTurn(() => this.#use());
+
+  async #use() {
+    const summary = await this.#engine.assign(this.#panel.roles());
+    if (this.#opened) this.#inUse = this.#opened;
+    this.#opened = "";
+    this.#panel.keep();
+    this.#summary.replaceChildren(...inWords(this.#inUse, summary));
+    this.onScores(summary);
+  }
+
+  #discard = () =>
+    this.#inTurn(async () => {
+      this.#opened = "";
+      await this.#engine.discard();
+      await this.#panel.restore();
+    });
+
+  /**
+   * Does one thing after another; an error ends it and is shown.
+   * @param {() => Promise<void>} task
+   */
+  #inTurn(task) {
+    this.#queue = this.#queue.then(async () => {
+      document.body.classList.add("busy");
+      this.#clearError();
+      await task().catch(this.showError);
+      document.body.classList.remove("busy");
+    });
+    return this.#queue;
+  }
+
+  #listenForFiles() {
+    const input = byId("file", HTMLInputElement);
+    byId("open-file", HTMLButtonElement).addEventListener("click", () => input.click());
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (file) this.#open(file, file.name);
+      input.value = ""; // the same file can be chosen again, after a change
+    });
+    const samples = byId("samples", HTMLSelectElement);
+    samples.addEventListener("change", () => {
+      const human = /** @type {HumanScore | ""} */ (samples.value);
+      samples.value = "";
+      if (human) this.openSample(human).catch(this.showError);
+    });
+  }
+
+  #listenForDrops() {
+    const veil = byId("drop", HTMLElement);
+    const carriesFiles = (/** @type {DragEvent} */ event) =>
+      event.dataTransfer?.types.includes("Files") ?? false;
+    addEventListener("dragover", (event) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      veil.hidden = false;
+    });
+    addEventListener("dragleave", (event) => {
+      if (event.relatedTarget === null) veil.hidden = true;
+    });
+    addEventListener("drop", (event) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      veil.hidden = true;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const [file] = files;
+      if (files.length > 1) {
+        this.showError(new Error("Drop one file: a table with the human and the metric scores."));
+      } else if (file) {
+        this.#open(file, file.name);
+      }
+    });
+  }
+
+  #listenForText() {
+    const text = byId("paste-text", HTMLTextAreaElement);
+    byId("open-paste", HTMLButtonElement).addEventListener("click", () => {
+      this.#paste.returnValue = "";
+      this.#paste.showModal();
+    });
+    this.#paste.addEventListener("close", () => {
+      if (this.#paste.returnValue !== "read") return;
+      this.#open(new Blob([text.value]), "Pasted text");
+    });
+  }
+}
+
+/**
+ * One sentence about the scores in use, and what to know of them.
+ * @param {string} name
+ * @param {Summary} summary
+ */
+function inWords(name, { rows, systems, items, metrics, human, notices }) {
+  const plural = (/** @type {number} */ n, /** @type {string} */ noun) =>
+    `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+  const parts = [plural(rows, "row")];
+  if (systems.length > 0) parts.push(plural(systems.length, "system"));
+  if (items > 0) parts.push(plural(items, "item"));
+  parts.push(plural(metrics.length, "metric"));
+  const nodes = [
+    make("strong", {}, name),
+    `: ${parts.join(", ")}; human scores from “${human.name}”.`,
+  ];
+  const list = notices.map(({ message }) => make("li", {}, message));
+  return list.length > 0 ? [...nodes, make("ul", { className: "notices" }, ...list)] : nodes;
+}

@@ -1,0 +1,27 @@
+// Where the page starts: wires the parts together and opens the sample.
+
+import init from "../tiescope.js";
+import { byId } from "./dom.js";
+import { Engine } from "./engine.js";
+import { Explorer } from "./explore.js";
+import { Loader } from "./load.js";
+
+/** Charts are drawn here, as plotters measures text in the document. */
+const charts = init();
+const engine = new Engine();
+const loader = new Loader(engine);
+
+try {
+  const { version, catalogue } = await engine.about();
+  await charts;
+  byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
+  const explorer = new Explorer(engine, catalogue, loader.showError);
+  loader.onScores = (summary) => explorer.show(summary);
+  engine.onRestart = (message) => {
+    loader.showError(new Error(`${message} It was started again, with the data shown.`));
+    explorer.refresh();
+  };
+  await loader.openSample("error_weights");
+} catch (error) {
+  loader.showError(error);
+}

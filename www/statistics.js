@@ -1,0 +1,96 @@
+// Every statistic with exact ties and at epsilon*, with its formula and the
+// groups it was averaged over.
+
+import { make } from "./dom.js";
+import { count, score, stat, statistic } from "./format.js";
+
+/** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Entry} Entry */
+/** @typedef {import("../tiescope.js").Average} Average */
+
+export class StatisticsTable {
+  #root;
+  #catalogue;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Entry[]} catalogue
+   */
+  constructor(root, catalogue) {
+    this.#root = root;
+    this.#catalogue = catalogue;
+  }
+
+  /** @param {Explored} explored */
+  show({ calibration, groups_found, statistics_at_zero, statistics_at_star }) {
+    const heads = [
+      make("th", { scope: "col" }, "Statistic"),
+      make("th", { scope: "col", className: "formula" }, "Formula"),
+      make("th", { scope: "colgroup", colSpan: 2 }, "epsilon = 0"),
+      make("th", { scope: "colgroup", colSpan: 2 }, `epsilon* = ${score(calibration.epsilon)}`),
+      make("th", { scope: "col", className: "source" }, "Source"),
+    ];
+    const rows = this.#catalogue.flatMap((entry, index) => {
+      const [zero, star] = [statistics_at_zero[index], statistics_at_star[index]];
+      if (!zero || !star) throw new Error(`no value for ${entry.name}`);
+      const name = make(
+        "th",
+        { scope: "row", title: `Undefined when ${entry.undefined}.` },
+        entry.name,
+      );
+      const calibrated = entry.uses_epsilon
+        ? values(star, "star", groups_found)
+        : [
+            make(
+              "td",
+              { className: "same", colSpan: 2 },
+              entry.name === "tau_c" ? "exact ties only" : "not affected",
+            ),
+          ];
+      const row = make(
+        "tr",
+        {},
+        name,
+        make("td", { className: "formula" }, entry.formula),
+        ...values(zero, "0", groups_found),
+        ...calibrated,
+        make("td", { className: "source" }, entry.source),
+      );
+      // Narrow screens have the formula in a row of its own instead.
+      const below = make("td", { colSpan: 5 }, entry.formula);
+      return [row, make("tr", { className: "formula-row" }, below)];
+    });
+    const note =
+      "Averages over the groups in which a statistic is defined. Two metrics are comparable only over the same groups.";
+    this.#root.replaceChildren(
+      make("h2", {}, "Every statistic"),
+      make(
+        "div",
+        { className: "scroll" },
+        make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
+      ),
+      make("p", { className: "note" }, note),
+    );
+  }
+}
+
+/**
+ * @param {Average} average
+ * @param {string} at
+ * @param {number} found
+ */
+function values({ name, value, groups, reason }, at, found) {
+  const why = value === undefined && reason ? make("span", { className: "reason" }, reason) : "";
+  const partial = groups < found ? "partial" : "";
+  return [
+    make("td", { className: "number" }, stat(name, value, statistic, { at, reason })),
+    make(
+      "td",
+      {
+        className: `groups ${partial}`,
+        title: partial && reason ? `In the others: ${reason}.` : "",
+      },
+      ...(why ? [why] : [stat(`${name}_groups`, groups, count, { at }), ` of ${count(found)}`]),
+    ),
+  ];
+}

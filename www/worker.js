@@ -1,0 +1,87 @@
+// The worker: holds the session, computes, and stays open to messages while it
+// does, so that a job can be cancelled and the cursor read at any time.
+//
+// Each message is { id, method, args }; each answer { id, result } or
+// { id, error }, and { id, progress } in between.
+
+import init, { catalogue, Session, sampleCsv, version } from "../tiescope.js";
+
+/** Milliseconds of work between two looks at the messages. */
+const TURN = 12;
+
+const session = init().then(() => new Session());
+
+/** The id of the job that is running; another one or a cancel replaces it. */
+let current = 0;
+
+/** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
+const methods = {
+  async open(_id, /** @type {Blob} */ blob) {
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return (await session).open(bytes);
+  },
+  names: async (_id, column) => (await session).names(column),
+  discard: async () => (await session).discard(),
+  async assign(_id, roles) {
+    current = 0;
+    return (await session).assign(roles);
+  },
+  at: async (_id, epsilon) => (await session).at(epsilon),
+  candidate: async (_id, epsilon, above) => (await session).candidate(epsilon, above),
+  explore: run,
+  async cancel() {
+    current = 0;
+    (await session).cancel();
+  },
+  async about() {
+    await session;
+    return { version: version(), catalogue: catalogue() };
+  },
+  async sample(_id, human, systems, items) {
+    await session;
+    return new Blob([sampleCsv(human, systems, items)]);
+  },
+};
+
+/**
+ * Explores a metric, turn by turn. Resolves to nothing when it was cancelled.
+ * @param {number} id
+ * @param {number} metric
+ * @param {import("../tiescope.js").Grouping} grouping
+ */
+async function run(id, metric, grouping) {
+  const open = await session;
+  current = id;
+  open.explore(metric, grouping);
+  for (;;) {
+    const { progress, explored } = open.run(TURN);
+    if (explored) return explored;
+    self.postMessage({ id, progress });
+    await nextMessage();
+    if (current !== id) return undefined;
+  }
+}
+
+/** Lets waiting messages in; a timeout would wait four milliseconds more. */
+function nextMessage() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(undefined);
+  });
+}
+
+self.onmessage = async ({ data: { id, method, args } }) => {
+  try {
+    self.postMessage({ id, result: await methods[method]?.(id, ...args) });
+  } catch (error) {
+    // A trap leaves the module's memory in doubt: the page hears of it as the
+    // worker's own error, and starts a new one.
+    if (error instanceof WebAssembly.RuntimeError) return self.reportError(error);
+    const { message, remedy, line, column } = /** @type {any} */ (error);
+    self.postMessage({ id, error: { message, remedy, line, column } });
+  }
+};
