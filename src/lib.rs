@@ -1,4 +1,18 @@
-//! Tiescope: how an evaluation metric treats ties.
+#![doc = include_str!("../README.md")]
+//!
+//! ## The crate
+//!
+//! Data flows one way: bytes, table, roles, scores, study, result, chart.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`scores`] | from the bytes of a file to a [`ScoreSet`](scores::ScoreSet) |
+//! | [`stats`] | the mathematics: pure functions of numbers |
+//! | [`studies`] | one file for each question a user asks |
+//! | [`chart`] | plain data in, an SVG string out |
+//! | [`sample`] | simulated score files |
+//! | `web` | the wasm-bindgen surface, on wasm32 only |
+
 pub mod chart;
 pub mod sample;
 pub mod scores;

@@ -38,22 +38,13 @@ export class StatisticsTable {
         { scope: "row", title: `Undefined when ${entry.undefined}.` },
         entry.name,
       );
-      const calibrated = entry.uses_epsilon
-        ? values(star, "star", groups_found)
-        : [
-            make(
-              "td",
-              { className: "same", colSpan: 2 },
-              entry.name === "tau_c" ? "exact ties only" : "not affected",
-            ),
-          ];
       const row = make(
         "tr",
         {},
         name,
         make("td", { className: "formula" }, entry.formula),
         ...values(zero, "0", groups_found),
-        ...calibrated,
+        ...values(star, "star", groups_found, entry.uses_epsilon ? "" : "same"),
         make("td", { className: "source" }, entry.source),
       );
       // Narrow screens have the formula in a row of its own instead.
@@ -78,12 +69,13 @@ export class StatisticsTable {
  * @param {Average} average
  * @param {string} at
  * @param {number} found
+ * @param {string} [className] "same" where epsilon changes nothing
  */
-function values({ name, value, groups, reason }, at, found) {
+function values({ name, value, groups, reason }, at, found, className = "") {
   const why = value === undefined && reason ? make("span", { className: "reason" }, reason) : "";
   const partial = groups < found ? "partial" : "";
   return [
-    make("td", { className: "number" }, stat(name, value, statistic, { at, reason })),
+    make("td", { className: `number ${className}` }, stat(name, value, statistic, { at, reason })),
     make(
       "td",
       {
