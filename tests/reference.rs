@@ -16,8 +16,8 @@ use tiescope::stats::{Average, Calibrator, Grouping, averages, evaluate};
 fn shared(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("TIESCOPE_SHARED") else {
         // Not eprintln: the test harness would keep that to itself.
-        let note = "skipped: TIESCOPE_SHARED does not name the folder of shared data";
-        writeln!(std::io::stderr(), "reference test {note}").unwrap();
+        let note = "reference test skipped: TIESCOPE_SHARED does not name the shared data\n";
+        std::io::stderr().write_all(note.as_bytes()).unwrap();
         return None;
     };
     Some(PathBuf::from(folder).join(path))

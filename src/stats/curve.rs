@@ -17,10 +17,6 @@ const SAMPLE: u64 = 1 << 16;
 /// The axis ends where this share of pairs is tied: the few differences beyond
 /// would squeeze the part where things happen.
 const AXIS_SHARE: f64 = 0.995;
-/// Groups of up to so many rows for each point list their pairs; larger ones
-/// count in windows, point by point.
-const ROWS_PER_POINT: usize = 4;
-
 /// Series over epsilon, all of one length; each value is an average over
 /// groups between 0 and 1.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -82,7 +78,9 @@ impl CurveTracer {
         }
         let group = groups.get(self.group);
         let points = self.curve.epsilon.len();
-        if group.rows() <= ROWS_PER_POINT * points {
+        // Up to here, listing a group's pairs is cheaper than counting them
+        // in a window for each point.
+        if group.rows() <= points {
             self.list_pairs(&group);
             self.point = points;
         } else {
