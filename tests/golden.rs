@@ -5,9 +5,7 @@ mod scored;
 
 use scored::Scored;
 use serde_json::Value;
-use tiescope::stats::{
-    Average, Calibrator, ClassStatistics, Grouping, Groups, Statistic, averages, evaluate,
-};
+use tiescope::stats::{Average, Calibrator, Grouping, Groups, Statistic, averages, evaluate};
 
 fn read_json(name: &str) -> Value {
     let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -73,11 +71,14 @@ fn check_at_epsilon(groups: &Groups, expected: &Value, what: &str) {
         assert_eq!(counts[count], expected[count], "{what}: {count}");
     }
     for (class, prefix) in [(found.ties, "ties"), (found.correct_rank, "rank")] {
-        let parts: [(&str, fn(ClassStatistics) -> f64); 3] =
-            [("precision", |c| c.precision), ("recall", |c| c.recall), ("f1", |c| c.f1)];
-        for (name, part) in parts {
+        let values = [
+            ("precision", class.map(|class| class.precision)),
+            ("recall", class.map(|class| class.recall)),
+            ("f1", class.map(|class| class.f1)),
+        ];
+        for (name, value) in values {
             let name = format!("{prefix}_{name}");
-            assert_close(class.map(part), &expected[&name], &format!("{what}: {name}"));
+            assert_close(value, &expected[&name], &format!("{what}: {name}"));
         }
     }
     assert_close(found.acc_eq, &expected["acc_eq"], &format!("{what}: acc_eq"));
