@@ -1,21 +1,9 @@
 // One metric, one grouping: numbers, chart, slider and cursor.
 
-import { expect, test } from "@playwright/test";
-import { Tiescope } from "./tiescope.js";
+import { expect } from "@playwright/test";
+import { test } from "./tiescope.js";
 
-/** @type {Tiescope} */
-let tiescope;
-
-test.beforeEach(async ({ page }) => {
-  tiescope = new Tiescope(page);
-  await tiescope.visit();
-});
-
-test.afterEach(() => {
-  expect(tiescope.complaints).toEqual([]);
-});
-
-test("opens with a simulated sample, explored by item", async () => {
+test("opens with a simulated sample, explored by item", async ({ tiescope }) => {
   await expect(tiescope.summary).toContainText("1,800 rows, 12 systems, 150 items, 5 metrics");
   await expect(tiescope.sentence).toContainText(
     "Two outputs tie when their regressor scores differ by at most",
@@ -28,7 +16,7 @@ test("opens with a simulated sample, explored by item", async () => {
   expect(star).toBeGreaterThan(Number(zero) + 0.1);
 });
 
-test("the five counts add up to the pairs, at the cursor and at epsilon*", async () => {
+test("the five counts add up to the pairs, at the cursor and at epsilon*", async ({ tiescope }) => {
   for (const at of ["cursor", "star"]) {
     await expect(tiescope.page.locator(`[data-stat="C"][data-at="${at}"]`)).not.toHaveText(
       "undefined",
@@ -40,7 +28,9 @@ test("the five counts add up to the pairs, at the cursor and at epsilon*", async
   }
 });
 
-test("a constant metric: acc_eq is the share of human ties, tau_b is undefined and says why", async () => {
+test("a constant metric: acc_eq is the share of human ties, tau_b is undefined and says why", async ({
+  tiescope,
+}) => {
   await tiescope.chooseMetric("constant");
   const tied = await tiescope.value("human_tied");
   expect(await tiescope.value("acc_eq", "star")).toBe(tied);
@@ -50,7 +40,7 @@ test("a constant metric: acc_eq is the share of human ties, tau_b is undefined a
   await expect(tiescope.sentence).toContainText("Calibration has nothing to gain");
 });
 
-test("groups change the pairs that are compared", async () => {
+test("groups change the pairs that are compared", async ({ tiescope }) => {
   await tiescope.groupBy("system");
   await expect(tiescope.page.locator('[data-stat="pairs"]')).toHaveText("134,100");
   await tiescope.groupBy("none");
@@ -58,7 +48,7 @@ test("groups change the pairs that are compared", async () => {
   expect(await tiescope.value("acc_eq_groups", "0")).toBe(1);
 });
 
-test("the second sample shows when calibration gains nothing", async () => {
+test("the second sample shows when calibration gains nothing", async ({ tiescope }) => {
   await tiescope.page.locator("#samples").selectOption("rating");
   await expect(tiescope.summary).toContainText("few ties");
   const [star, zero] = [
@@ -68,7 +58,7 @@ test("the second sample shows when calibration gains nothing", async () => {
   expect(Number(star) - Number(zero)).toBeLessThan(0.002);
 });
 
-test("arrow keys move by one candidate, with Shift by one percent", async () => {
+test("arrow keys move by one candidate, with Shift by one percent", async ({ tiescope }) => {
   await tiescope.chooseMetric("llm_judge");
   await tiescope.slider.focus();
   await tiescope.page.keyboard.press("Home");
@@ -87,7 +77,9 @@ test("arrow keys move by one candidate, with Shift by one percent", async () => 
   await expect(cursor).toHaveAttribute("data-value", "5");
 });
 
-test("the cursor follows the pointer, stays where one clicks, and lies under it", async () => {
+test("the cursor follows the pointer, stays where one clicks, and lies under it", async ({
+  tiescope,
+}) => {
   const chart = tiescope.page.locator("#chart .frame");
   const box = await chart.boundingBox();
   if (!box) throw new Error("no chart");
@@ -113,14 +105,14 @@ test("the cursor follows the pointer, stays where one clicks, and lies under it"
   expect(Math.abs(thumb - (line?.x ?? 0))).toBeLessThan(1.5);
 });
 
-test("the chart has a summary and a table of its points", async () => {
+test("the chart has a summary and a table of its points", async ({ tiescope }) => {
   await expect(tiescope.page.getByRole("img", { name: /against epsilon/ })).toBeVisible();
   await expect(tiescope.page.locator("#chart-summary")).toContainText("greatest at epsilon");
   await tiescope.page.getByText("The curves as a table").click();
   expect(await tiescope.page.locator(".curve-table tbody tr").count()).toBeGreaterThan(200);
 });
 
-test("the colours can be chosen and are kept", async () => {
+test("the colours can be chosen and are kept", async ({ tiescope }) => {
   const root = tiescope.page.locator(":root");
   await tiescope.page.getByLabel("Colours").selectOption("dark");
   await expect(root).toHaveAttribute("data-theme", "dark");
@@ -129,7 +121,7 @@ test("the colours can be chosen and are kept", async () => {
   await expect(root).toHaveAttribute("data-theme", "dark");
 });
 
-test("nothing is wider than a small screen", async () => {
+test("nothing is wider than a small screen", async ({ tiescope }) => {
   await tiescope.page.setViewportSize({ width: 360, height: 740 });
   await tiescope.openColumns();
   await expect
@@ -137,7 +129,7 @@ test("nothing is wider than a small screen", async () => {
     .toBe(360);
 });
 
-test("a lost worker is replaced, with the data", async () => {
+test("a lost worker is replaced, with the data", async ({ tiescope }) => {
   await tiescope.chooseMetric("overlap");
   const before = await tiescope.value("acc_eq", "star");
   const [worker] = tiescope.page.workers();

@@ -1,8 +1,8 @@
 // A file of the size of a shared task's: 15 systems x 1875 items, 16 metrics.
 
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { calibrate, countPairs } from "./oracle.js";
-import { Tiescope } from "./tiescope.js";
+import { test } from "./tiescope.js";
 
 const [SYSTEMS, ITEMS, METRICS] = [15, 1875, 16];
 
@@ -38,9 +38,7 @@ const groups = Array.from({ length: ITEMS }, (_, item) => {
   return { human: group.map((r) => r.human), metric: group.map((r) => r.metrics[0] ?? 0) };
 });
 
-test("it agrees with the obvious algorithm", async ({ page }) => {
-  const tiescope = new Tiescope(page);
-  await tiescope.visit();
+test("it agrees with the obvious algorithm", async ({ tiescope, page }) => {
   await tiescope.drop(text, "large.csv");
   await expect(tiescope.summary).toContainText("28,125 rows, 15 systems, 1,875 items, 16 metrics");
   await expect(page.locator("#chart-summary")).toContainText("For metric-1, ");
@@ -56,12 +54,12 @@ test("it agrees with the obvious algorithm", async ({ page }) => {
     expect(await tiescope.value(kind, "star")).toBe(expected);
   const accuracy = (sums.C + sums.T_hm) / 196875;
   expect(Math.abs(Number(await tiescope.value("acc_eq", "star")) - accuracy)).toBeLessThan(1e-12);
-  expect(tiescope.complaints).toEqual([]);
 });
 
-test("long work shows progress and can be cancelled; the page stays live", async ({ page }) => {
-  const tiescope = new Tiescope(page);
-  await tiescope.visit();
+test("long work shows progress and can be cancelled; the page stays live", async ({
+  tiescope,
+  page,
+}) => {
   await tiescope.drop(text, "large.csv");
   await expect(page.locator("#chart-summary")).toContainText("For metric-1, ");
   const before = await tiescope.value("acc_eq", "star");
@@ -78,5 +76,4 @@ test("long work shows progress and can be cancelled; the page stays live", async
   await expect(page.locator("#grouping input[value=item]")).toBeChecked();
   await tiescope.chooseMetric("metric-2");
   expect(await tiescope.value("pairs")).toBe(196875);
-  expect(tiescope.complaints).toEqual([]);
 });

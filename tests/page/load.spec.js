@@ -1,23 +1,11 @@
 // Getting scores in, and what happens when they cannot be used.
 
-import { expect, test } from "@playwright/test";
-import { Tiescope } from "./tiescope.js";
+import { expect } from "@playwright/test";
+import { test } from "./tiescope.js";
 
 const PLAIN = "system,item,human,metric\nA,1,0,0.5\nA,2,-1,0.25\nB,1,-5,0.75\nB,2,0,0.1\n";
 
-/** @type {Tiescope} */
-let tiescope;
-
-test.beforeEach(async ({ page }) => {
-  tiescope = new Tiescope(page);
-  await tiescope.visit();
-});
-
-test.afterEach(() => {
-  expect(tiescope.complaints).toEqual([]);
-});
-
-test("a dropped file is used", async () => {
+test("a dropped file is used", async ({ tiescope }) => {
   await tiescope.drop(PLAIN, "plain.csv");
   await expect(tiescope.summary).toHaveText(
     "plain.csv: 4 rows, 2 systems, 2 items, 1 metric; human scores from “human”.",
@@ -25,7 +13,7 @@ test("a dropped file is used", async () => {
   await expect(tiescope.page.locator('[data-stat="pairs"]')).toHaveText("2");
 });
 
-test("a file can be chosen, twice in a row", async () => {
+test("a file can be chosen, twice in a row", async ({ tiescope }) => {
   for (const _ of [1, 2]) {
     const chooser = tiescope.page.waitForEvent("filechooser");
     await tiescope.page.getByRole("button", { name: "Open a score file" }).click();
@@ -39,14 +27,14 @@ test("a file can be chosen, twice in a row", async () => {
   }
 });
 
-test("text can be pasted", async () => {
+test("text can be pasted", async ({ tiescope }) => {
   await tiescope.page.getByRole("button", { name: "Paste text" }).click();
   await tiescope.page.getByRole("textbox", { name: "Scores" }).fill(PLAIN);
   await tiescope.page.getByRole("button", { name: "Read" }).click();
   await expect(tiescope.summary).toContainText("Pasted text: 4 rows");
 });
 
-test("roles are shown and can be changed", async () => {
+test("roles are shown and can be changed", async ({ tiescope }) => {
   await tiescope.drop(
     "system,item,human,comet,ter\nA,1,0,9,1\nA,2,-1,8,2\nB,1,-5,7,9\nB,2,0,9,1\n",
   );
@@ -64,7 +52,7 @@ test("roles are shown and can be changed", async () => {
   await expect(tiescope.page.locator("#grouping input[value=system]")).toBeDisabled();
 });
 
-test("lower is better turns a metric round", async () => {
+test("lower is better turns a metric round", async ({ tiescope }) => {
   await tiescope.drop("system,item,human,ter\nA,1,0,1\nB,1,-1,2\nC,1,-5,9\n");
   await expect(tiescope.summary).toContainText("3 rows");
   expect(await tiescope.value("tau_a", "0")).toBe(-1);
@@ -73,7 +61,7 @@ test("lower is better turns a metric round", async () => {
   await expect.poll(() => tiescope.value("tau_a", "0")).toBe(1);
 });
 
-test("systems can be left out and taken in again", async () => {
+test("systems can be left out and taken in again", async ({ tiescope }) => {
   await tiescope.openColumns();
   const box = tiescope.page.getByRole("checkbox", { name: "system-03" });
   await box.uncheck();
@@ -82,12 +70,12 @@ test("systems can be left out and taken in again", async () => {
   await expect(tiescope.summary).toContainText("1,800 rows, 12 systems");
 });
 
-test("rows that repeat a system and item are reported", async () => {
+test("rows that repeat a system and item are reported", async ({ tiescope }) => {
   await tiescope.drop(`${PLAIN}A,1,-2,0.9\n`);
   await expect(tiescope.summary).toContainText("on lines 2 and 6");
 });
 
-test("missing scores are counted and reported", async () => {
+test("missing scores are counted and reported", async ({ tiescope }) => {
   await tiescope.drop("system,item,human,metric\nA,1,NA,0.5\nB,1,-1,0.25\nC,1,-2,None\nD,1,-3,1\n");
   await expect(tiescope.summary).toContainText(
     '1 of 4 scores in "human" is missing, first on line 2',
@@ -134,7 +122,7 @@ for (const { what, text, message, line, column } of [
     message: "No column of human scores was found among",
   },
 ]) {
-  test(`${what}: an error in place, and the data shown before stays`, async () => {
+  test(`${what}: an error in place, and the data shown before stays`, async ({ tiescope }) => {
     const before = await tiescope.value("acc_eq", "star");
     await tiescope.drop(text);
     await expect(tiescope.problem).toContainText(message);
@@ -150,7 +138,7 @@ for (const { what, text, message, line, column } of [
   });
 }
 
-test("a bad column can be left out where the error is shown", async () => {
+test("a bad column can be left out where the error is shown", async ({ tiescope }) => {
   await tiescope.drop(
     "system,item,human,metric,other\nA,1,-1,0.5,50%\nB,1,-2,0.25,25%\n",
     "half-bad.csv",
@@ -161,7 +149,7 @@ test("a bad column can be left out where the error is shown", async () => {
   await expect(tiescope.problem).toBeEmpty();
 });
 
-test("a file with an error can be dismissed", async () => {
+test("a file with an error can be dismissed", async ({ tiescope }) => {
   await tiescope.drop("system,item,human,metric\nA,1,-1,50%\nB,1,-2,25%\n");
   await tiescope.problem.getByRole("button", { name: "Dismiss" }).click();
   await expect(tiescope.problem).toBeEmpty();
@@ -172,7 +160,9 @@ test("a file with an error can be dismissed", async () => {
   );
 });
 
-test("a group of one row and constant columns are explained, not shown as 0", async () => {
+test("a group of one row and constant columns are explained, not shown as 0", async ({
+  tiescope,
+}) => {
   await tiescope.drop("system,item,human,metric\nA,1,0,1\nB,2,-1,2\n");
   await expect(tiescope.sentence).toContainText("No group has two rows with both scores");
   expect(await tiescope.value("acc_eq", "0")).toBeUndefined();
@@ -181,7 +171,7 @@ test("a group of one row and constant columns are explained, not shown as 0", as
   expect(await tiescope.value("tau_b", "0")).toBeUndefined();
 });
 
-test("names are text, never markup", async ({ page }) => {
+test("names are text, never markup", async ({ tiescope, page }) => {
   await tiescope.drop(
     "system,item,human,<img src=x onerror=alert(1)>\n<b>A</b>,1,0,0.5\n=1+1,1,-5,0.75\n",
     "<img src=x onerror=alert(2)>.csv",
@@ -193,7 +183,7 @@ test("names are text, never markup", async ({ page }) => {
   expect(await page.locator("img, main b").count()).toBe(0);
 });
 
-test("files opened at once are taken one after the other", async () => {
+test("files opened at once are taken one after the other", async ({ tiescope }) => {
   await Promise.all([
     tiescope.drop(PLAIN, "first.csv"),
     tiescope.drop(PLAIN.replace("B,2,0,0.1\n", ""), "last.csv"),

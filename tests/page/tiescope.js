@@ -1,6 +1,6 @@
 // The page as its users see it: what the tests do and read goes through here.
 
-import { expect } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -76,3 +76,15 @@ export class Tiescope {
 
   openColumns = () => this.page.getByText("Columns, systems and what was read").click();
 }
+
+/** A test of the page with its sample open; it must end without a complaint. */
+export const test = base.extend(
+  /** @type {import("@playwright/test").Fixtures<{tiescope: Tiescope}, {}, {page: Page}>} */ ({
+    tiescope: async ({ page }, use) => {
+      const tiescope = new Tiescope(page);
+      await tiescope.visit();
+      await use(tiescope);
+      expect(tiescope.complaints).toEqual([]);
+    },
+  }),
+);
