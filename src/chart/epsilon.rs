@@ -53,19 +53,19 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
     let unit = |pixels: f64| (pixels * UNITS) as u32;
     let size = (unit(options.width.into()), unit(options.height.into()));
     let root = SVGBackend::with_string(svg, size).into_drawing_area();
-    let axis_end = if curve.axis_end > 0.0 { curve.axis_end } else { 1.0 };
+    let axis_end = curve.axis_end;
     let text = colour(&options.theme.text);
     let grid = colour(&options.theme.grid);
     let font = |pixels: f64| ("system-ui", pixels * UNITS).into_font().color(&text);
     let mut chart = ChartBuilder::on(&root)
         .margin_top(unit(18.0))
-        .margin_right(unit(16.0))
+        .margin_right(unit(24.0))
         .x_label_area_size(unit(44.0))
         .y_label_area_size(unit(40.0))
         .build_cartesian_2d(0.0..axis_end, 0.0..1.0)?;
     chart
         .configure_mesh()
-        .x_labels((options.width / 90) as usize)
+        .x_labels((options.width / 100) as usize)
         .y_labels(6)
         .x_label_formatter(&|x| short(*x, axis_end))
         .y_label_formatter(&|y| format!("{y:.1}"))
@@ -73,8 +73,8 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
         .axis_style(grid.stroke_width(unit(1.0)))
         .bold_line_style(grid.mix(0.5).stroke_width(unit(1.0)))
         .light_line_style(TRANSPARENT)
-        .label_style(font(12.0))
-        .axis_desc_style(font(12.0))
+        .label_style(font(13.0))
+        .axis_desc_style(font(13.0))
         .set_all_tick_mark_size(unit(4.0))
         .draw()?;
 
@@ -105,7 +105,7 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
         // The label keeps to the side where there is room.
         let to_left = first > 0.8 * axis_end;
         let anchor = Pos::new(if to_left { HPos::Right } else { HPos::Left }, VPos::Bottom);
-        let label = Text::new("epsilon*", (first, 1.0), font(12.0).pos(anchor));
+        let label = Text::new("epsilon*", (first, 1.0), font(13.0).pos(anchor));
         chart.draw_series([label])?;
     }
     let (x, y) = chart.plotting_area().get_pixel_range();
@@ -146,15 +146,12 @@ fn short(x: f64, axis_end: f64) -> String {
     if x == 0.0 {
         return "0".into();
     }
-    let places = (2.0 - axis_end.log10().floor()).clamp(0.0, 12.0) as usize;
-    if (1e-9..1e9).contains(&axis_end) {
-        let text = format!("{x:.places$}");
-        let trimmed =
-            if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-        trimmed.into()
-    } else {
-        format!("{x:.1e}")
+    if !(1e-3..1e7).contains(&axis_end) {
+        return format!("{x:.1e}");
     }
+    let places = (2.0 - axis_end.log10().floor()).clamp(0.0, 5.0) as usize;
+    let text = format!("{x:.places$}");
+    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').into() }
 }
 
 #[cfg(test)]

@@ -21,6 +21,12 @@ pub enum LoadError {
     /// The bytes are not UTF-8 text.
     #[error("The file is not plain text in UTF-8: line {line} has bytes that are not characters.")]
     NotUtf8 { line: usize },
+    /// The bytes are UTF-16 text.
+    #[error("The file is text in UTF-16, which is not read yet.")]
+    Utf16,
+    /// The bytes are a gzip archive.
+    #[error("The file is packed with gzip.")]
+    Gzip,
     /// The text is JSON or JSON Lines, not a table.
     #[error("The file looks like JSON, not like a table.")]
     Json,
@@ -33,6 +39,9 @@ pub enum LoadError {
     /// The first line holds numbers where column names should be.
     #[error("The first line looks like data, not like column names: {}.", list(columns))]
     NoHeader { columns: Vec<String> },
+    /// There is a column of human scores for each system, as it seems.
+    #[error("There is no system column, but several columns of human scores: {}.", list(columns))]
+    Wide { columns: Vec<String> },
     /// No column could be taken for the human scores.
     #[error("No column of human scores was found among: {}.", list(columns))]
     NoHuman { columns: Vec<String> },
@@ -99,6 +108,10 @@ impl LoadError {
             Self::NotUtf8 { .. } => {
                 "Save the table as CSV in UTF-8; a spreadsheet calls it \"CSV UTF-8\", an editor \"encoding\"."
             }
+            Self::Utf16 => {
+                "Save it as CSV in UTF-8; a spreadsheet calls it \"CSV UTF-8\", an editor \"encoding\"."
+            }
+            Self::Gzip => "Unpack it first, and open the file inside.",
             Self::Json => {
                 "Save the scores as a CSV or tab-separated table with a line of column names."
             }
@@ -112,6 +125,10 @@ impl LoadError {
             Self::NoHeader { .. } => {
                 "Add a first line with the names of the columns, such as system,item,human,metric."
             }
+            Self::Wide { .. } => {
+                "If each belongs to another system, write one row for each output instead, with the columns \
+                 system, item, human and the metrics. Otherwise choose the column of human scores below."
+            }
             Self::NoHuman { columns } | Self::NoMetric { columns } if columns.len() < 2 => {
                 "Separate the columns by commas, tabs, semicolons or vertical bars: only one column was found."
             }
@@ -119,6 +136,10 @@ impl LoadError {
                 "Choose the column of human scores, or name it \"human\" in the file."
             }
             Self::NoMetric { .. } => "Choose a column of metric scores, or add one to the file.",
+            Self::BadCell { fault: Fault::Malformed, cell, .. } if cell.contains(',') => {
+                "A comma may be a decimal mark or separate thousands, so this is not guessed: write scores with \
+                 a point as decimal mark and no separators, such as 1234.5."
+            }
             Self::BadCell { fault, .. } => fault.remedy(),
             Self::EmptyName { .. } => {
                 "Fill in the name, delete the row, or leave this column out of the roles."

@@ -31,9 +31,11 @@ impl ScoreFile {
     ///
     /// # Errors
     ///
-    /// Those of [`Table::read`]. What a cell holds is judged later, when its column has a role.
+    /// Those of [`Table::read`], and [`NoHeader`](LoadError::NoHeader) when the first line seems to hold
+    /// data. What a cell holds is judged later, when its column has a role.
     pub fn read(bytes: &[u8]) -> Result<Self, LoadError> {
         let table = Table::read(bytes)?;
+        roles::check_header(table.names())?;
         let columns = Column::read_all(&table);
         Ok(Self { table, columns })
     }
@@ -62,8 +64,7 @@ impl ScoreFile {
     ///
     /// # Errors
     ///
-    /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), or
-    /// [`NoHeader`](LoadError::NoHeader) when the first line seems to hold data.
+    /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), [`Wide`](LoadError::Wide).
     pub fn guess_roles(&self) -> Result<Roles, LoadError> {
         roles::guess(&self.table, &self.columns)
     }

@@ -27,11 +27,13 @@ pub enum NoticeKind {
     Duplicates,
     /// Missing scores in a column.
     Missing,
+    /// Human scores that differ by floating-point noise alone.
+    NearTies,
 }
 
 /// All there is to say about a score set.
 pub(super) fn notices(set: &ScoreSet) -> Vec<Notice> {
-    duplicates(set).into_iter().chain(missing(set)).collect()
+    duplicates(set).into_iter().chain(near_ties(set)).chain(missing(set)).collect()
 }
 
 /// Rows whose system and item an earlier row has, if there are any.
@@ -58,6 +60,36 @@ fn duplicates(set: &ScoreSet) -> Option<Notice> {
         lines[1],
     );
     Some(Notice { kind: NoticeKind::Duplicates, message, lines })
+}
+
+/// Human scores so close that they were probably meant to be equal. Sums of
+/// decimal weights such as 0.1 differ in their last digits with the order of
+/// summation, and a tie is a tie only between equal numbers.
+fn near_ties(set: &ScoreSet) -> Option<Notice> {
+    let mut rows: Vec<usize> = (0..set.rows()).collect();
+    rows.retain(|&row| !set.human.values[row].is_nan());
+    rows.sort_by(|&a, &b| set.human.values[a].total_cmp(&set.human.values[b]));
+    rows.dedup_by_key(|row| set.human.values[*row]);
+    let is_near = |pair: &&[usize]| {
+        let (a, b) = (set.human.values[pair[0]], set.human.values[pair[1]]);
+        b - a < 1e-9 * a.abs().max(b.abs())
+    };
+    let near: Vec<&[usize]> = rows.windows(2).filter(is_near).collect();
+    let first = near.first()?;
+    let mut lines = vec![set.lines[first[0]], set.lines[first[1]]];
+    lines.sort_unstable();
+    let message = format!(
+        "{} in {} only in the last digits, first on lines {} and {}; they do not count as tied.",
+        if near.len() == 1 {
+            "2 scores".to_owned()
+        } else {
+            format!("{} pairs of scores", near.len())
+        },
+        format_args!("{} differ", quote(&set.human.name)),
+        lines[0],
+        lines[1],
+    );
+    Some(Notice { kind: NoticeKind::NearTies, message, lines })
 }
 
 /// One notice for each column with missing scores.

@@ -6,7 +6,7 @@ use super::columns::{Column, ColumnKind};
 use super::delimiter::Delimiter;
 use super::error::{Problem, shorten};
 use super::file::ScoreFile;
-use super::number::Fault;
+use super::number::{Cell, Fault, parse};
 use super::roles::Roles;
 use super::table::Table;
 
@@ -61,6 +61,8 @@ pub struct PreviewRow {
     pub cells: Vec<String>,
     /// What each cell was read as; nothing where it is missing or no number.
     pub values: Vec<Option<f64>>,
+    /// Whether each cell is marked as missing.
+    pub missing: Vec<bool>,
 }
 
 /// Characters of a cell that are shown: enough to recognise a sentence.
@@ -113,6 +115,9 @@ impl PreviewRow {
             line: table.line(row),
             cells: (0..columns.len()).map(cell).collect(),
             values: columns.iter().map(value).collect(),
+            missing: (0..columns.len())
+                .map(|index| parse(table.cell(row, index)) == Cell::Missing)
+                .collect(),
         }
     }
 }

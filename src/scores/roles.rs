@@ -1,5 +1,7 @@
 //! Which column is what: the roles, and a guess at them from names and contents.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::columns::{Column, ColumnKind};
@@ -47,15 +49,17 @@ impl ScoreRole {
 ///
 /// # Errors
 ///
-/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), or
-/// [`NoHeader`](LoadError::NoHeader) when the reason seems to be that the first line holds data.
+/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), [`Wide`](LoadError::Wide).
 pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadError> {
     let (system, item) = groups::guess(table, columns);
     let is_taken = |index: usize| system == Some(index) || item == Some(index);
     let human =
         best(columns, &HUMAN, |index| columns[index].kind != ColumnKind::Text && !is_taken(index))
-            .ok_or_else(|| no_human(table))?;
-    let metrics: Vec<ScoreRole> = (0..columns.len())
+            .ok_or_else(|| LoadError::NoHuman { columns: table.names().to_vec() })?;
+    if system.is_none() {
+        check_not_wide(columns)?;
+    }
+    let mut metrics: Vec<ScoreRole> = (0..columns.len())
         .filter(|&index| index != human && !is_taken(index))
         .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
         .map(ScoreRole::higher_is_better)
@@ -63,17 +67,40 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadErro
     if metrics.is_empty() {
         return Err(LoadError::NoMetric { columns: table.names().to_vec() });
     }
+    // Other human scores can be compared like metrics, but are not what one looks at first.
+    metrics.sort_by_key(|metric| is_human(&columns[metric.column].name));
     let human = ScoreRole::higher_is_better(human);
     Ok(Roles { system, item, human, metrics, excluded_systems: Vec::new() })
 }
 
-fn no_human(table: &Table) -> LoadError {
-    let columns = table.names().to_vec();
-    if columns.iter().any(|name| matches!(parse(name), Cell::Number(_))) {
-        LoadError::NoHeader { columns }
-    } else {
-        LoadError::NoHuman { columns }
+/// A first line with numbers in it and no human scores is data: taking it for names would lose a row.
+pub(super) fn check_header(names: &[String]) -> Result<(), LoadError> {
+    let has_number = names.iter().any(|name| matches!(parse(name), Cell::Number(_)));
+    if has_number && !names.iter().any(|name| is_human(name)) {
+        return Err(LoadError::NoHeader { columns: names.to_vec() });
     }
+    Ok(())
+}
+
+/// Without a system column, `human_A, human_B, comet_A, comet_B` is one column for each system: every
+/// human column shares a word with another score column.
+fn check_not_wide(columns: &[Column]) -> Result<(), LoadError> {
+    let scores = columns.iter().filter(|column| column.kind == ColumnKind::Score);
+    let (human, others): (Vec<&Column>, Vec<&Column>) =
+        scores.partition(|column| is_human(&column.name));
+    let words: HashSet<String> = others.iter().flat_map(|column| tokens(&column.name)).collect();
+    let has_partner =
+        |column: &&Column| tokens(&column.name).iter().any(|word| words.contains(word));
+    if human.len() > 1 && human.iter().all(has_partner) {
+        let columns = human.iter().map(|column| column.name.clone()).collect();
+        return Err(LoadError::Wide { columns });
+    }
+    Ok(())
+}
+
+/// Whether a name says that the scores are people's.
+fn is_human(name: &str) -> bool {
+    HUMAN.rank(&tokens(name)).is_some()
 }
 
 /// The column whose name fits best among those allowed; of equals, the first.
@@ -178,7 +205,7 @@ mod tests {
     #[test]
     fn the_plain_human_comes_first() {
         let text = "human_fluency,human,human_coherence,m\n1,2,3,4\n";
-        expect(text, None, None, "human", &["human_fluency", "human_coherence", "m"]);
+        expect(text, None, None, "human", &["m", "human_fluency", "human_coherence"]);
         let text = "human_fluency,human_coherence,m\n1,2,3\n";
         expect(text, None, None, "human_fluency", &["human_coherence", "m"]);
         let text = "metricx_MQM_2020,GEMBA-DA,esa\n1,2,3\n";
@@ -198,6 +225,16 @@ mod tests {
     }
 
     #[test]
+    fn data_is_no_header() {
+        let check = |names: &[&str]| {
+            check_header(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        };
+        assert!(check(&["A", "1", "0", "0.5"]).is_err());
+        assert!(check(&["human", "1", "2"]).is_ok());
+        assert!(check(&["a", "b"]).is_ok());
+    }
+
+    #[test]
     fn what_cannot_be_found_is_said() {
         let error = |text: &str| {
             let table = Table::read(text.as_bytes()).unwrap();
@@ -211,8 +248,8 @@ mod tests {
             LoadError::NoMetric { columns: columns(&["human", "b"]) }
         );
         assert_eq!(
-            error("A,0.5\nB,0.25\n"),
-            LoadError::NoHeader { columns: columns(&["A", "0.5"]) }
+            error("item,human_A,human_B,m_A,m_B\n1,0,-5,1,2\n"),
+            LoadError::Wide { columns: columns(&["human_A", "human_B"]) }
         );
         assert!(error("human\n1\n").remedy().contains("only one column"));
     }

@@ -32,7 +32,7 @@ impl Table {
     /// # Errors
     ///
     /// [`Empty`](LoadError::Empty), [`NoRows`](LoadError::NoRows), [`NotUtf8`](LoadError::NotUtf8),
-    /// [`Json`](LoadError::Json), [`Ragged`](LoadError::Ragged),
+    /// [`Utf16`](LoadError::Utf16), [`Gzip`](LoadError::Gzip), [`Json`](LoadError::Json), [`Ragged`](LoadError::Ragged),
     /// [`UnclosedQuote`](LoadError::UnclosedQuote).
     pub fn read(bytes: &[u8]) -> Result<Self, LoadError> {
         let text = decode(bytes)?;
@@ -124,6 +124,12 @@ impl Table {
 
 /// The bytes as text, without a byte-order mark.
 fn decode(bytes: &[u8]) -> Result<&str, LoadError> {
+    if bytes.starts_with(b"\x1F\x8B") {
+        return Err(LoadError::Gzip);
+    }
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Err(LoadError::Utf16);
+    }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let not_text =
         |position| LoadError::NotUtf8 { line: LineCounter::new(bytes).line_of(position) };
@@ -314,7 +320,8 @@ mod tests {
     #[test]
     fn other_encodings_are_named_not_guessed() {
         let line = |bytes: &[u8]| Table::read(bytes).unwrap_err().line();
-        assert_eq!(line(b"\xFF\xFEa\0,\0b\0"), Some(1));
+        assert_eq!(Table::read(b"\xFF\xFEa\0,\0b\0").unwrap_err(), LoadError::Utf16);
+        assert_eq!(Table::read(b"\x1F\x8B\x08\0").unwrap_err(), LoadError::Gzip);
         assert_eq!(line(b"a\0,\0b\0"), Some(1));
         assert_eq!(line(b"a,b\n1,2\nsyst\xE8me,3\n"), Some(3));
     }

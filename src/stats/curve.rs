@@ -26,7 +26,7 @@ pub struct Curve {
     pub epsilon: Vec<f64>,
     /// Whether every candidate is a point: then the curve is a staircase.
     pub every_candidate: bool,
-    /// Where a chart's axis may end.
+    /// Where a chart's axis may end: greater than 0.
     pub axis_end: f64,
     pub acc_eq: Vec<f64>,
     pub ties_precision: Vec<f64>,
@@ -194,12 +194,16 @@ fn averages(changes: &[Fixed], groups: usize) -> Vec<f64> {
 fn place_points(groups: &Groups, including: &[f64]) -> (Vec<f64>, bool, f64) {
     let largest = groups.largest_difference().min(f64::MAX);
     if let Some(candidates) = candidates::all(groups, ALL_CANDIDATES) {
-        return (candidates, true, largest);
+        let axis_end = if largest > 0.0 { largest } else { 1.0 };
+        return (candidates, true, axis_end);
     }
     let sample = candidates::sample(groups, SAMPLE);
     let at_share = |share: f64| sample[((sample.len() - 1) as f64 * share) as usize];
     let last_needed = including.iter().fold(0.0, |last: f64, &epsilon| last.max(epsilon));
-    let axis_end = at_share(AXIS_SHARE).max(1.1 * last_needed).min(largest);
+    let axis_end = match at_share(AXIS_SHARE).max(1.1 * last_needed).min(largest) {
+        0.0 => largest, // nearly all pairs have equal scores
+        end => end,
+    };
     let even = (0..=EVEN_POINTS).map(|i| axis_end * (i as f64 / EVEN_POINTS as f64));
     let shares = (0..=QUANTILE_POINTS).map(|i| at_share(i as f64 / QUANTILE_POINTS as f64));
     let mut points: Vec<f64> = even.chain(shares).chain([largest]).collect();
