@@ -4,7 +4,7 @@
 
 import { drawEpsilonChart } from "../tiescope.js";
 import { make } from "./dom.js";
-import { percent, score, stat, statistic } from "./format.js";
+import { percent, score, scoresApart, stat, statistic } from "./format.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Explored} Explored */
@@ -32,10 +32,16 @@ export class EpsilonView {
   #line = make("div", { className: "cursor-line" });
   #dots = SERIES.map(([, name]) => make("div", { className: `dot ${name}` }));
   #slider = make("input", { type: "range", step: "any", min: "0", ariaLabel: "epsilon" });
+  #note = make("span");
   #hint = make(
     "p",
     { className: "note" },
-    "Arrow keys step to the next difference that occurs; with Shift, by one percent of the axis.",
+    make(
+      "span",
+      { className: "keys" },
+      "Arrow keys step to the next difference that occurs, with Shift by one percent of the axis.",
+    ),
+    this.#note,
   );
   #summary = make("p", { className: "hidden", id: "chart-summary" });
   #table = make(
@@ -226,30 +232,28 @@ export class EpsilonView {
   #describe({ metric, curve, calibration, at_zero, at_star, chance }) {
     const key = SERIES.map(([label, name]) => make("span", { className: `key ${name}` }, label));
     if (chance) {
-      key.push(
-        make(
-          "span",
-          { className: "key chance" },
-          "chance ",
-          stat("chance", chance.calibrated, percent),
-        ),
-      );
+      const value = stat("chance", chance.calibrated, percent);
+      key.push(make("span", { className: "key chance" }, "chance, calibrated ", value));
     }
     const { epsilon, last_epsilon, contiguous } = calibration;
+    const apart = scoresApart(epsilon, last_epsilon);
     const star = make(
       "span",
       { className: "key star" },
       "epsilon* ",
-      stat("epsilon", epsilon, score, { at: "star" }),
+      stat("epsilon", epsilon, apart, { at: "star" }),
     );
     if (last_epsilon > epsilon) {
-      star.append(
-        " to ",
-        stat("last_epsilon", last_epsilon, score, { at: "star" }),
-        contiguous ? "" : ", with gaps",
-      );
+      const gaps = contiguous ? "" : ", not all between as good";
+      star.append(" to ", stat("last_epsilon", last_epsilon, apart, { at: "star" }), gaps);
     }
     this.#legend.replaceChildren(...key, star);
+    const largest = curve.epsilon.at(-1) ?? 0;
+    const cut =
+      largest > curve.axis_end
+        ? ` The axis ends at ${score(curve.axis_end)}, where nearly all pairs are tied; the largest difference is ${score(largest)}.`
+        : "";
+    this.#note.textContent = cut;
     const written = (/** @type {number | undefined} */ value) =>
       value === undefined ? "undefined" : statistic(value);
     this.#summary.textContent =

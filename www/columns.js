@@ -8,7 +8,7 @@ import { count, score } from "./format.js";
 /** @typedef {import("../tiescope.js").Preview} Preview */
 /** @typedef {import("../tiescope.js").Roles} Roles */
 /** @typedef {"system" | "item" | "human" | "metric" | "unused"} Role */
-/** @typedef {{preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>}} Choice */
+/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>}} Choice */
 
 /** @type {Record<Role, string>} */
 const ROLE_NAMES = {
@@ -21,6 +21,14 @@ const ROLE_NAMES = {
 /** Rows shown of each column. */
 const SHOWN = 4;
 
+/** @param {Choice} choice */
+const copy = (choice) => ({
+  ...choice,
+  roles: [...choice.roles],
+  lower: [...choice.lower],
+  excluded: new Set(choice.excluded),
+});
+
 export class ColumnsPanel {
   #engine;
   #onChange;
@@ -31,6 +39,8 @@ export class ColumnsPanel {
   /** What was chosen for the scores in use. */
   /** @type {Choice | undefined} */
   #kept;
+  /** Whether an error opened the panel. */
+  #revealed = false;
 
   /**
    * @param {Engine} engine
@@ -43,9 +53,11 @@ export class ColumnsPanel {
 
   /**
    * Shows a file with the guessed roles.
+   * @param {string} name
    * @param {Preview} preview
    */
-  async show(preview) {
+  async show(name, preview) {
+    this.#unreveal();
     /** @type {Role[]} */
     const roles = preview.columns.map(() => "unused");
     const { system, item, human, metrics = [] } = preview.roles ?? {};
@@ -54,33 +66,33 @@ export class ColumnsPanel {
     if (human) roles[human.column] = "human";
     for (const { column } of metrics) roles[column] = "metric";
     const lower = preview.columns.map(() => false);
-    this.#choice = { preview, roles, lower, excluded: new Set() };
+    this.#choice = { name, preview, roles, lower, excluded: new Set() };
     await this.#draw();
   }
 
   /** The choices are in use now. */
   keep() {
     if (!this.#choice) return;
-    const { preview, roles, lower, excluded } = this.#choice;
-    this.#kept = { preview, roles: [...roles], lower: [...lower], excluded: new Set(excluded) };
+    this.#kept = copy(this.#choice);
   }
 
   /** Goes back to what is in use. */
   async restore() {
-    const kept = this.#kept;
-    if (!kept) return;
-    this.#choice = {
-      ...kept,
-      roles: [...kept.roles],
-      lower: [...kept.lower],
-      excluded: new Set(kept.excluded),
-    };
+    this.#unreveal();
+    if (!this.#kept) return;
+    this.#choice = copy(this.#kept);
     await this.#draw();
   }
 
-  /** Opens the panel. */
+  /** Opens the panel, until another file is shown. */
   reveal() {
+    this.#revealed ||= !this.#details.open;
     this.#details.open = true;
+  }
+
+  #unreveal() {
+    if (this.#revealed) this.#details.open = false;
+    this.#revealed = false;
   }
 
   /** @returns {Roles} */
@@ -109,7 +121,9 @@ export class ColumnsPanel {
 
   async #draw() {
     if (!this.#choice) return;
-    const { preview } = this.#choice;
+    const { name, preview } = this.#choice;
+    const focused = document.activeElement?.ariaLabel;
+    const scrolled = this.#body.querySelector(".scroll")?.scrollTop ?? 0;
     const lines = preview.head
       .slice(0, SHOWN)
       .map(({ line }) => make("th", { scope: "col" }, `line ${line}`));
@@ -122,7 +136,7 @@ export class ColumnsPanel {
       ...lines,
     );
     const rows = preview.columns.map((_, index) => this.#row(index));
-    const about = `${count(preview.rows)} rows, separated by ${preview.delimiter}s. The values are shown as they were read.`;
+    const about = `${name}: ${count(preview.rows)} rows, separated by ${preview.delimiter}s. The values are shown as they were read.`;
     this.#body.replaceChildren(
       make("p", {}, about),
       make(
@@ -132,6 +146,11 @@ export class ColumnsPanel {
       ),
       ...(await this.#systems()),
     );
+    // The control that was used keeps the focus, and the list its place.
+    const controls = this.#body.querySelectorAll("select, input");
+    const again = focused && [...controls].find((control) => control.ariaLabel === focused);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    this.#body.querySelector(".scroll")?.scrollTo(0, scrolled);
   }
 
   /** @param {number} index */
@@ -155,15 +174,12 @@ export class ColumnsPanel {
       this.#onChange();
     });
     const missing = isScore ? count(column.missing) : "";
-    const cells = preview.head.slice(0, SHOWN).map(({ cells, values }) => {
+    const cells = preview.head.slice(0, SHOWN).map(({ cells, values, missing }) => {
       const [text = "", value] = [cells[index], values[index]];
-      return isScore
-        ? make(
-            "td",
-            { className: "number", title: text },
-            value === undefined ? "missing" : score(value),
-          )
-        : make("td", { title: text }, text);
+      if (!isScore) return make("td", { title: text }, text);
+      if (missing[index]) return make("td", { className: "number" }, "missing");
+      if (value === undefined) return make("td", { className: "bad" }, text);
+      return make("td", { className: "number", title: text }, score(value));
     });
     return make(
       "tr",

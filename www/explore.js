@@ -2,7 +2,7 @@
 
 import { EpsilonView } from "./chart.js";
 import { byId } from "./dom.js";
-import { count, percent, score, stat } from "./format.js";
+import { count, percent, scoresApart, stat } from "./format.js";
 import { Readings } from "./readings.js";
 import { StatisticsTable } from "./statistics.js";
 
@@ -25,6 +25,8 @@ export class Explorer {
   #readings;
   #statistics;
   #chart;
+  /** What the user chose, also while the data does not allow it. */
+  #wanted = "item";
   /** What is on the page: a cancelled request goes back to it. */
   #shown = { metric: 0, grouping: "" };
   /** Counts the requests: an answer to an older one is dropped. */
@@ -44,7 +46,12 @@ export class Explorer {
       this.#readings.setCursor(reading),
     );
     this.#metric.addEventListener("change", this.refresh);
-    for (const input of this.#groupings) input.addEventListener("change", this.refresh);
+    for (const input of this.#groupings) {
+      input.addEventListener("change", () => {
+        this.#wanted = input.value;
+        this.refresh();
+      });
+    }
     byId("cancel", HTMLButtonElement).addEventListener("click", () => this.#cancel());
   }
 
@@ -55,7 +62,11 @@ export class Explorer {
   show(summary) {
     const before = this.#metric.value;
     const names = summary.metrics.map(({ name }) => name);
-    this.#metric.replaceChildren(...names.map((name) => new Option(name, name)));
+    const options = summary.metrics.map(
+      ({ name, lower_is_better }) =>
+        new Option(lower_is_better ? `${name} (lower is better)` : name, name),
+    );
+    this.#metric.replaceChildren(...options);
     if (names.includes(before)) this.#metric.value = before;
     const possible = new Set(["none"]);
     if (summary.systems.length > 0) possible.add("system");
@@ -65,9 +76,9 @@ export class Explorer {
       const missing = `no column is used as ${input.value}`;
       if (input.parentElement) input.parentElement.title = input.disabled ? missing : "";
     }
-    const checked = this.#groupings.find((input) => input.checked && !input.disabled);
-    const first = checked ?? this.#groupings.find((input) => !input.disabled);
-    if (first) first.checked = true;
+    const open = this.#groupings.filter((input) => !input.disabled);
+    const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
+    if (chosen) chosen.checked = true;
     byId("explore", HTMLElement).hidden = false;
     this.refresh();
   }
@@ -97,8 +108,9 @@ export class Explorer {
   async #cancel() {
     this.#asked += 1;
     await this.#engine.cancel();
-    byId("progress", HTMLElement).hidden = true;
+    new ProgressBar().end();
     const { metric, grouping } = this.#shown;
+    this.#wanted = grouping;
     this.#metric.selectedIndex = metric;
     for (const input of this.#groupings) input.checked = input.value === grouping;
   }
@@ -108,6 +120,7 @@ export class Explorer {
     this.#shown = { metric: this.#metric.selectedIndex, grouping: explored.grouping };
     byId("sentence", HTMLElement).replaceChildren(...sentence(explored));
     byId("basis", HTMLElement).replaceChildren(...basis(explored));
+    byId("explored", HTMLElement).classList.toggle("empty", explored.pairs === 0);
     this.#readings.show(explored);
     this.#statistics.show(explored);
     this.#chart.show(explored);
@@ -119,59 +132,89 @@ class ProgressBar {
   #box = byId("progress", HTMLElement);
   #text = byId("progress-text", HTMLElement);
   #bar = byId("progress-bar", HTMLProgressElement);
+  #shown = byId("explored", HTMLElement);
   #since = performance.now();
 
   update = (/** @type {import("../tiescope.js").Progress} */ { doing, share }) => {
-    this.#box.hidden = performance.now() - this.#since < PATIENCE;
+    if (performance.now() - this.#since < PATIENCE) return;
+    this.#box.hidden = false;
+    this.#shown.ariaBusy = "true";
     this.#text.textContent = doing;
     this.#bar.value = share;
   };
 
   end() {
     this.#box.hidden = true;
+    this.#shown.ariaBusy = "false";
   }
 }
+
+/** How the average over groups is called. */
+const AVERAGED = { item: ", averaged over items", system: ", averaged over systems", none: "" };
+/** A gain over chance below this share of the pairs is called none. */
+const LITTLE = 0.005;
 
 /**
  * The result in words.
  * @param {Explored} explored
  * @returns {(Node | string)[]}
  */
-function sentence({ metric, calibration, at_zero, at_star, chance }) {
+function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
   const { metric_tied, acc_eq } = at_star;
   if (metric_tied === undefined || acc_eq === undefined || !chance) {
-    return ["No group has two rows with both scores, so there is no pair to compare."];
+    const where = { item: "No item", system: "No system", none: "The data" }[grouping];
+    return [
+      `${where} has two rows with both a human score and a ${metric} score, so there is no pair to compare.`,
+    ];
   }
   const share = (
     /** @type {string} */ name,
     /** @type {number | undefined} */ value,
     at = "star",
   ) => stat(name, value, percent, { at });
-  const right = [share("acc_eq", acc_eq), " of all pairs are then judged right; "];
+  const right = [
+    share("acc_eq", acc_eq),
+    ` of all pairs are then judged right${AVERAGED[grouping]} (acc_eq)`,
+  ];
   const random = [
-    "a metric of random scores would reach ",
+    "a metric of random scores, calibrated too, would reach ",
     share("chance", chance.calibrated),
     ".",
   ];
+  if (acc_eq - chance.calibrated < LITTLE && acc_eq === chance.constant) {
+    random.push(" It does no better than a metric that calls every pair a tie.");
+  } else if (acc_eq - chance.calibrated < LITTLE) {
+    random.push(" It hardly does better.");
+  }
+  if (metric_tied === 1 && calibration.epsilon === 0) {
+    return [
+      `${metric} ties every pair (`,
+      share("metric_tied", metric_tied),
+      "): it is right about those that the human ties too, ",
+      share("acc_eq", acc_eq),
+      ` of all pairs${AVERAGED[grouping]} (acc_eq). No threshold changes that.`,
+    ];
+  }
   if (calibration.epsilon === 0) {
     return [
-      `Calibration has nothing to gain: acc_eq is greatest when two outputs tie only if their ${metric} scores are equal, as `,
+      `No threshold helps: acc_eq is greatest when two outputs tie only if their ${metric} scores are equal: `,
       share("metric_tied", metric_tied),
-      " of the pairs are. ",
+      " of the pairs. ",
       ...right,
+      "; ",
       ...random,
     ];
   }
   return [
     `Two outputs tie when their ${metric} scores differ by at most `,
-    stat("epsilon", calibration.epsilon, score, { at: "star" }),
-    ": ",
+    stat("epsilon", calibration.epsilon, scoresApart(calibration.epsilon, 0), { at: "star" }),
+    ", the best threshold (epsilon*): ",
     share("metric_tied", metric_tied),
     " of the pairs. ",
     ...right,
-    "with exact ties it is ",
+    "; if only equal scores tie, ",
     share("acc_eq", at_zero.acc_eq, "0"),
-    ", and ",
+    ". For comparison, ",
     ...random,
   ];
 }
@@ -181,22 +224,21 @@ function sentence({ metric, calibration, at_zero, at_star, chance }) {
  * @param {Explored} explored
  */
 function basis({ grouping, groups_used, groups_found, rows, pairs, at_zero }) {
-  const noun = { item: "items", system: "systems", none: "group of all rows" }[grouping];
+  const nouns = { item: "items", system: "systems", none: "groups" };
   const groups = [
     stat("groups", groups_used, count),
     " of ",
     stat("groups_found", groups_found, count),
+    ` ${nouns[grouping]} with at least two complete rows; `,
   ];
   return [
-    ...(grouping === "none"
-      ? ["One ", noun]
-      : [...groups, ` ${noun} have two complete rows or more`]),
-    ": ",
+    ...(grouping === "none" ? ["All rows in one group; "] : groups),
+    "complete rows: ",
     stat("rows", rows, count),
-    " rows, ",
+    "; pairs: ",
     stat("pairs", pairs, count),
-    " pairs, ",
-    stat("human_tied", at_zero.human_tied, percent),
-    " of them tied by the human.",
+    "; tied by the human: ",
+    stat("human_tied", at_zero.human_tied, percent, { reason: "there is no pair" }),
+    ".",
   ];
 }

@@ -27,15 +27,35 @@ export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
 /**
  * A threshold or a score: four significant digits, whatever its size.
  * @param {number} value
+ * @param {number} [digits]
  */
-export function score(value) {
+export function score(value, digits = 4) {
   const size = Math.abs(value);
   const text =
     size !== 0 && (size < 1e-4 || size >= 1e7)
-      ? value.toExponential(3)
-      : String(Number(value.toPrecision(4)));
-  return text.replace("-", MINUS);
+      ? value.toExponential(digits - 1)
+      : String(Number(value.toPrecision(digits)));
+  return text.replace("-", MINUS).replace("+", "");
 }
+
+/**
+ * How to write two different scores so that they look different.
+ * @param {number} a
+ * @param {number} b
+ * @returns {(value: number) => string}
+ */
+export function scoresApart(a, b) {
+  let digits = 4;
+  while (digits < 17 && a !== b && score(a, digits) === score(b, digits)) digits += 1;
+  return (value) => score(value, digits);
+}
+
+/**
+ * A count with its noun: "1 row", "1,875 rows".
+ * @param {number} n
+ * @param {string} noun
+ */
+export const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 /**
  * The element a number is shown in. Tests and other tools read its attributes:

@@ -4,7 +4,7 @@
 import { ColumnsPanel } from "./columns.js";
 import { byId, make } from "./dom.js";
 import { ProblemError } from "./engine.js";
-import { count } from "./format.js";
+import { plural } from "./format.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
@@ -47,17 +47,22 @@ export class Loader {
     await this.#open(blob, name);
   }
 
-  /** Shows what went wrong, where, and what to do. */
-  showError = (/** @type {unknown} */ error) => {
+  /**
+   * Shows what went wrong, where, and what to do.
+   * @param {unknown} error
+   * @param {string} [name] the file that was not opened for it
+   */
+  showError = (error, name) => {
     const message = error instanceof Error ? error.message : String(error);
-    const children = [make("p", { className: "what" }, message)];
+    const what = name ? `${name} was not opened. ${message}` : message;
+    const children = [make("p", { className: "what" }, what)];
     if (error instanceof ProblemError) {
       const { remedy, line, column } = error.problem;
       if (line !== undefined) this.#problem.dataset.line = String(line);
       if (column !== undefined) this.#problem.dataset.column = column;
       if (remedy) children.push(make("p", {}, remedy));
     }
-    if (this.#inUse && this.#opened) {
+    if (this.#inUse) {
       const keep = make("button", { type: "button" }, "Dismiss");
       keep.addEventListener("click", this.#discard);
       children.push(make("p", {}, `Still shown: ${this.#inUse}. `, keep));
@@ -76,12 +81,12 @@ export class Loader {
    * @param {string} name
    */
   #open(blob, name) {
-    return this.#inTurn(async () => {
+    return this.#inTurn(name, async () => {
       this.#opened = "";
       try {
         const preview = await this.#engine.open(blob);
         this.#opened = name;
-        await this.#panel.show(preview);
+        await this.#panel.show(name, preview);
         if (preview.problem) throw new ProblemError(preview.problem);
         await this.#use();
       } catch (error) {
@@ -95,7 +100,7 @@ export class Loader {
   }
 
   /** Uses the roles as they stand after the user changed them. */
-  #assign = () => this.#inTurn(() => this.#use());
+  #assign = () => this.#inTurn(this.#opened, () => this.#use());
 
   async #use() {
     const summary = await this.#engine.assign(this.#panel.roles());
@@ -107,21 +112,23 @@ export class Loader {
   }
 
   #discard = () =>
-    this.#inTurn(async () => {
+    this.#inTurn("", async () => {
       this.#opened = "";
       await this.#engine.discard();
       await this.#panel.restore();
+      byId("open-file", HTMLButtonElement).focus();
     });
 
   /**
    * Does one thing after another; an error ends it and is shown.
+   * @param {string} name of the file that is being opened, if one is
    * @param {() => Promise<void>} task
    */
-  #inTurn(task) {
+  #inTurn(name, task) {
     this.#queue = this.#queue.then(async () => {
       document.body.classList.add("busy");
       this.#clearError();
-      await task().catch(this.showError);
+      await task().catch((error) => this.showError(error, name));
       document.body.classList.remove("busy");
     });
     return this.#queue;
@@ -139,7 +146,7 @@ export class Loader {
     samples.addEventListener("change", () => {
       const human = /** @type {HumanScore | ""} */ (samples.value);
       samples.value = "";
-      if (human) this.openSample(human).catch(this.showError);
+      if (human) this.openSample(human).catch((error) => this.showError(error));
     });
   }
 
@@ -188,8 +195,6 @@ export class Loader {
  * @param {Summary} summary
  */
 function inWords(name, { rows, systems, items, metrics, human, notices }) {
-  const plural = (/** @type {number} */ n, /** @type {string} */ noun) =>
-    `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
   const parts = [plural(rows, "row")];
   if (systems.length > 0) parts.push(plural(systems.length, "system"));
   if (items > 0) parts.push(plural(items, "item"));

@@ -1,7 +1,7 @@
 // The class statistics and the pair counts, at the cursor and at epsilon*.
 
 import { make } from "./dom.js";
-import { count, percent, score, setStat, stat, statistic } from "./format.js";
+import { count, percent, plural, score, setStat, stat, statistic } from "./format.js";
 
 /** @typedef {import("../tiescope.js").Evaluation} Evaluation */
 /** @typedef {import("../tiescope.js").Explored} Explored */
@@ -63,6 +63,9 @@ export class Readings {
   /** @type {Map<string, HTMLElement>} */
   #stats = new Map();
 
+  #basis = make("caption");
+  #matrices = make("div", { className: "matrices" });
+
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root;
@@ -83,22 +86,24 @@ export class Readings {
     const table = make(
       "table",
       { className: "values" },
+      this.#basis,
       make("thead", {}, make("tr", {}, ...heads)),
       make("tbody", {}, ...body),
     );
-    const note =
-      "Shaded pairs are judged right. Read backwards, a pair lies in the opposite cell; it is counted once.";
-    const matrices = make(
-      "div",
-      { className: "matrices" },
+    this.#matrices.append(
       this.#matrix("cursor", "at the cursor"),
       this.#matrix("star", "at epsilon*"),
     );
-    this.#root.append(table, matrices, make("p", { className: "note" }, note));
+    this.#root.append(table, this.#matrices, glossary());
   }
 
   /** @param {Explored} explored */
-  show({ at_star }) {
+  show({ at_star, grouping, groups_used, pairs }) {
+    const averaged =
+      grouping === "none" ? "All pairs" : `Averages over ${plural(groups_used, grouping)}`;
+    this.#basis.textContent = averaged;
+    // Counts of millions need the whole width.
+    this.#matrices.classList.toggle("stacked", pairs >= 1e6);
     this.#set("star", at_star);
   }
 
@@ -159,9 +164,42 @@ export class Readings {
     return make(
       "table",
       { className: "matrix" },
-      make("caption", {}, `Pairs ${title}: human down, metric across`),
+      make("caption", {}, `Pairs ${title}, by human (down) and metric (across)`),
       make("thead", {}, make("tr", {}, make("td", {}), ...heads)),
       make("tbody", {}, ...rows),
     );
   }
+}
+
+/** What the names mean, for those who have not read the paper. */
+function glossary() {
+  /** @type {[string, string][]} */
+  const terms = [
+    ...Object.entries(KINDS),
+    ["acc_eq", "the share of pairs judged right: C and T_hm, the shaded cells"],
+    [
+      "ties",
+      "precision: of the pairs that the metric ties, how many the human ties; recall the other way round",
+    ],
+    [
+      "correct rank",
+      "precision: of the pairs that the metric orders, how many are concordant; recall: of those that the human orders",
+    ],
+    [
+      "F1",
+      "the harmonic mean of precision and recall. Where a group has no such pair, precision or recall counts as 1",
+    ],
+  ];
+  const list = terms.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]);
+  return make(
+    "details",
+    { className: "glossary" },
+    make("summary", {}, "What do these mean?"),
+    make("dl", {}, ...list),
+    make(
+      "p",
+      {},
+      "Counts are summed over groups; all else is averaged over them. A pair read backwards lies in the opposite cell, and is counted once.",
+    ),
+  );
 }

@@ -2,7 +2,7 @@
 // groups it was averaged over.
 
 import { make } from "./dom.js";
-import { count, score, stat, statistic } from "./format.js";
+import { count, plural, score, stat, statistic } from "./format.js";
 
 /** @typedef {import("../tiescope.js").Explored} Explored */
 /** @typedef {import("../tiescope.js").Entry} Entry */
@@ -47,9 +47,10 @@ export class StatisticsTable {
         ...values(star, "star", groups_found, entry.uses_epsilon ? "" : "same"),
         make("td", { className: "source" }, entry.source),
       );
-      // Narrow screens have the formula in a row of its own instead.
-      const below = make("td", { colSpan: 5 }, entry.formula);
-      return [row, make("tr", { className: "formula-row" }, below)];
+      // Narrow screens have all but the values in a row of their own.
+      const details = `${entry.formula}; ${inWords(zero, groups_found)}, at epsilon* ${inWords(star, groups_found)}`;
+      const below = make("td", { colSpan: 5 }, details);
+      return [row, make("tr", { className: "details-row" }, below)];
     });
     const note =
       "Averages over the groups in which a statistic is defined. Two metrics are comparable only over the same groups.";
@@ -86,3 +87,10 @@ function values({ name, value, groups, reason }, at, found, className = "") {
     ),
   ];
 }
+
+/**
+ * @param {Average} average
+ * @param {number} found
+ */
+const inWords = ({ value, groups, reason }, found) =>
+  value === undefined ? (reason ?? "undefined") : `${count(groups)} of ${plural(found, "group")}`;

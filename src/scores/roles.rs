@@ -207,7 +207,7 @@ mod tests {
         let text = "human_fluency,human,human_coherence,m\n1,2,3,4\n";
         expect(text, None, None, "human", &["m", "human_fluency", "human_coherence"]);
         let text = "human_fluency,human_coherence,m\n1,2,3\n";
-        expect(text, None, None, "human_fluency", &["human_coherence", "m"]);
+        expect(text, None, None, "human_fluency", &["m", "human_coherence"]);
         let text = "metricx_MQM_2020,GEMBA-DA,esa\n1,2,3\n";
         expect(text, None, None, "esa", &["metricx_MQM_2020", "GEMBA-DA"]);
     }

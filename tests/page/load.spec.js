@@ -125,7 +125,7 @@ for (const { what, text, message, line, column } of [
   test(`${what}: an error in place, and the data shown before stays`, async ({ tiescope }) => {
     const before = await tiescope.value("acc_eq", "star");
     await tiescope.drop(text);
-    await expect(tiescope.problem).toContainText(message);
+    await expect(tiescope.problem).toContainText(`scores.csv was not opened. ${message}`);
     if (line) await expect(tiescope.problem).toHaveAttribute("data-line", line);
     if (column) await expect(tiescope.problem).toHaveAttribute("data-column", column);
     await expect(tiescope.summary).toContainText("Simulated MQM scores");
@@ -153,6 +153,7 @@ test("a file with an error can be dismissed", async ({ tiescope }) => {
   await tiescope.drop("system,item,human,metric\nA,1,-1,50%\nB,1,-2,25%\n");
   await tiescope.problem.getByRole("button", { name: "Dismiss" }).click();
   await expect(tiescope.problem).toBeEmpty();
+  await tiescope.openColumns();
   await expect(tiescope.page.getByLabel("Use regressor as")).toHaveValue("metric");
   await tiescope.page.getByLabel("Use overlap as").selectOption("unused");
   await expect(tiescope.summary).toContainText(
@@ -160,11 +161,50 @@ test("a file with an error can be dismissed", async ({ tiescope }) => {
   );
 });
 
+for (const { what, bytes, message } of [
+  { what: "gzip", bytes: [0x1f, 0x8b, 8, 0], message: "packed with gzip" },
+  { what: "UTF-16", bytes: [0xff, 0xfe, 97, 0], message: "UTF-16" },
+  { what: "an unknown encoding", bytes: [97, 0xe8, 10], message: "not plain text in UTF-8" },
+]) {
+  test(`${what} is named, with what to do`, async ({ tiescope, page }) => {
+    const buffer = Buffer.from(bytes);
+    await page.locator("#file").setInputFiles({ name: "odd", mimeType: "text/csv", buffer });
+    await expect(tiescope.problem).toContainText(message);
+    await expect(tiescope.summary).toContainText("Simulated MQM scores");
+  });
+}
+
+test("roles that cannot be used can be undone", async ({ tiescope, page }) => {
+  await tiescope.openColumns();
+  await page.getByLabel("Use human as").selectOption("unused");
+  await expect(tiescope.problem).toContainText("Choose the column of human scores");
+  await expect(tiescope.problem).toContainText("Still shown: Simulated MQM scores");
+  await tiescope.problem.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByLabel("Use human as")).toHaveValue("human");
+});
+
+test("a control of the columns keeps the focus when it is used", async ({ tiescope, page }) => {
+  await tiescope.openColumns();
+  const role = page.getByLabel("Use overlap as");
+  await role.focus();
+  await role.selectOption("unused");
+  await expect(tiescope.summary).toContainText("4 metrics");
+  await expect(role).toBeFocused();
+});
+
+test("the grouping asked for comes back with data that has it", async ({ tiescope, page }) => {
+  await tiescope.drop("human,metric\n0,0.5\n-1,0.25\n", "no-groups.csv");
+  await expect(tiescope.summary).toContainText("no-groups.csv");
+  await expect(page.locator("#grouping input[value=none]")).toBeChecked();
+  await tiescope.drop(PLAIN, "plain.csv");
+  await expect(page.locator("#grouping input[value=item]")).toBeChecked();
+});
+
 test("a group of one row and constant columns are explained, not shown as 0", async ({
   tiescope,
 }) => {
   await tiescope.drop("system,item,human,metric\nA,1,0,1\nB,2,-1,2\n");
-  await expect(tiescope.sentence).toContainText("No group has two rows with both scores");
+  await expect(tiescope.sentence).toContainText("No item has two rows with both");
   expect(await tiescope.value("acc_eq", "0")).toBeUndefined();
   await tiescope.drop("system,item,human,metric\nA,1,0,5\nB,1,0,5\nC,1,0,5\n");
   await expect.poll(() => tiescope.value("acc_eq", "0")).toBe(1);
