@@ -159,6 +159,19 @@ proptest! {
     }
 }
 
+/// More pairs than are sampled for the curve's points, in groups of one each.
+#[test]
+fn many_small_groups_have_a_curve() {
+    let keys: Vec<u32> = (0..140_000).map(|row| row / 2).collect();
+    let mut random = oorandom::Rand64::new(5);
+    let metric: Vec<f64> = keys.iter().map(|_| random.rand_float()).collect();
+    let human: Vec<f64> = metric.iter().map(|m| (m * 3.0).round()).collect();
+    let groups = Groups::new(Some(&keys), &human, &metric);
+    let curve = CurveTracer::new(&groups, &[]).run(&groups);
+    assert!(curve.epsilon.len() > 400 && curve.axis_end > 0.9);
+    assert_eq!(curve.acc_eq.first().copied(), evaluate(&groups, 0.0).acc_eq);
+}
+
 /// Too many differences to sort at once: intervals are cut, bounded, halved.
 #[test]
 fn calibration_of_a_large_group_equals_trying_every_candidate() {

@@ -60,6 +60,9 @@ export class EpsilonView {
   /** @type {number | undefined} */
   #wanted;
   #reading = false;
+  /** Steps to candidates, one after the other, and how many wait. */
+  #stepping = Promise.resolve();
+  #steps = 0;
 
   /**
    * @param {HTMLElement} root
@@ -124,8 +127,15 @@ export class EpsilonView {
     this.#place(this.#epsilon);
   }
 
+  /** What is drawn is not of the scores in use: there is nothing to read. */
+  clear() {
+    this.#explored = undefined;
+    this.#wanted = undefined;
+  }
+
   /** @param {number} epsilon */
   #commit(epsilon) {
+    if (!this.#explored) return;
     this.#epsilon = epsilon;
     this.#slider.value = String(epsilon);
     this.#look(epsilon);
@@ -136,6 +146,7 @@ export class EpsilonView {
    * @param {number} epsilon
    */
   #look(epsilon) {
+    if (!this.#explored) return;
     this.#place(epsilon);
     this.#wanted = epsilon;
     if (!this.#reading) this.#read();
@@ -148,13 +159,15 @@ export class EpsilonView {
         const epsilon = this.#wanted;
         this.#wanted = undefined;
         const reading = await this.#engine.at(epsilon);
+        if (!this.#explored) return;
         this.#onReading(reading);
         this.#placeDots(reading);
         const value = reading.acc_eq === undefined ? "undefined" : statistic(reading.acc_eq);
         this.#slider.setAttribute("aria-valuetext", `${score(epsilon)}, acc_eq ${value}`);
       }
     } catch {
-      // The worker is being replaced; what is explored then is read anew.
+      // The worker was lost, or has other scores by now: what is explored next
+      // is read anew.
     } finally {
       this.#reading = false;
     }
@@ -208,7 +221,7 @@ export class EpsilonView {
   }
 
   /** @param {KeyboardEvent} event */
-  async #step(event) {
+  #step(event) {
     const direction = {
       ArrowRight: 1,
       ArrowUp: 1,
@@ -224,8 +237,19 @@ export class EpsilonView {
       this.#commit(Math.min(end, Math.max(0, this.#epsilon + (direction * end) / 100)));
       return;
     }
-    const next = await this.#engine.candidate(this.#epsilon, direction > 0);
-    if (next !== undefined && next <= end) this.#commit(next);
+    // A key that repeats faster than the worker answers waits its turn, once.
+    if (this.#steps > 1) return;
+    this.#steps += 1;
+    this.#stepping = this.#stepping
+      .then(async () => {
+        const explored = this.#explored;
+        const next = await this.#engine.candidate(this.#epsilon, direction > 0);
+        if (next !== undefined && next <= end && explored === this.#explored) this.#commit(next);
+      })
+      .catch(() => {}) // as in #read
+      .finally(() => {
+        this.#steps -= 1;
+      });
   }
 
   /** @param {Explored} explored */

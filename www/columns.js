@@ -119,8 +119,11 @@ export class ColumnsPanel {
     };
   }
 
+  /** Draws the choices as they are once the names of the systems are known. */
   async #draw() {
-    if (!this.#choice) return;
+    const column = this.#choice?.roles.indexOf("system") ?? -1;
+    const systems = column < 0 ? [] : await this.#engine.names(column);
+    if (!this.#choice || this.#choice.roles.indexOf("system") !== column) return;
     const { name, preview } = this.#choice;
     const focused = document.activeElement?.ariaLabel;
     const scrolled = this.#body.querySelector(".scroll")?.scrollTop ?? 0;
@@ -144,7 +147,7 @@ export class ColumnsPanel {
         { className: "scroll" },
         make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
       ),
-      ...(await this.#systems()),
+      ...this.#systems(systems),
     );
     // The control that was used keeps the focus, and the list its place.
     const controls = this.#body.querySelectorAll("select, input");
@@ -208,11 +211,10 @@ export class ColumnsPanel {
     this.#onChange();
   }
 
-  async #systems() {
-    const { roles, excluded } = /** @type {Choice} */ (this.#choice);
-    const column = roles.indexOf("system");
-    if (column < 0) return [];
-    const names = await this.#engine.names(column);
+  /** @param {string[]} names */
+  #systems(names) {
+    if (names.length === 0) return [];
+    const { excluded } = /** @type {Choice} */ (this.#choice);
     const boxes = names.map((name) => {
       const box = make("input", { type: "checkbox", checked: !excluded.has(name) });
       box.addEventListener("change", () => {

@@ -20,6 +20,9 @@ export class ProblemError extends Error {
   }
 }
 
+/** A worker may be lost so often with the same data before it is given up. */
+const LOSSES = 3;
+
 export class Engine {
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
@@ -33,10 +36,18 @@ export class Engine {
   #answered = false;
   /** @type {Error | undefined} Set when no worker can run. */
   #broken;
+  /** A takeover under way: others wait until the new worker has the data. */
+  /** @type {Promise<void> | undefined} */
+  #takeover;
+  /** How often the worker was lost since a file was last used. */
+  #losses = 0;
   #worker = this.#start();
 
-  /** Told when the worker was lost and a new one took over. */
-  onRestart = (/** @type {string} */ _message) => {};
+  /**
+   * Told when the worker was lost and a new one took over, with what happened
+   * and whether it has the data in use. A file that waited is forgotten.
+   */
+  onRestart = (/** @type {string} */ _message, /** @type {boolean} */ _hasData) => {};
 
   /** @returns {Promise<About>} */
   about = () => this.#ask("about");
@@ -69,6 +80,7 @@ export class Engine {
    */
   async assign(roles) {
     const summary = await this.#ask("assign", [roles]);
+    this.#losses = 0;
     const blob = this.#opened ?? this.#inUse?.blob;
     if (blob) this.#inUse = { blob, roles };
     this.#opened = undefined;
@@ -130,7 +142,18 @@ export class Engine {
    * @param {(progress: Progress) => void} [onProgress]
    * @returns {Promise<any>}
    */
-  #ask(method, args = [], onProgress) {
+  async #ask(method, args = [], onProgress) {
+    await this.#takeover;
+    return this.#post(method, args, onProgress);
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown[]} args
+   * @param {(progress: Progress) => void} [onProgress]
+   * @returns {Promise<any>}
+   */
+  #post(method, args, onProgress) {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -159,20 +182,30 @@ export class Engine {
     this.#waiting.clear();
     this.#worker.terminate();
     const error = new Error(`The computation stopped unexpectedly: ${cause}.`);
-    // One that never answered, or that failed on the data, would fail again.
-    if (!this.#answered) this.#broken = error;
     for (const { reject } of lost) reject(error);
-    if (this.#broken) return;
+    this.#losses += 1;
+    // One that never answered cannot run; one that is lost again and again
+    // fails on the data.
+    if (!this.#answered || this.#losses > LOSSES) this.#broken = error;
+    if (this.#broken) return this.onRestart(error.message, false);
     this.#worker = this.#start();
-    const inUse = this.#inUse;
-    this.#inUse = undefined;
-    if (!inUse) return;
+    this.#opened = undefined;
+    this.#takeover = this.#hand(this.#inUse);
     try {
-      await this.open(inUse.blob);
-      await this.assign(inUse.roles);
-      this.onRestart(error.message);
+      await this.#takeover;
+      this.onRestart(error.message, this.#inUse !== undefined);
     } catch {
-      // The error that ended this attempt has been reported by its own loss.
+      this.#inUse = undefined; // such as a file that has changed since
+      this.onRestart(error.message, false);
+    } finally {
+      this.#takeover = undefined;
     }
+  }
+
+  /** @param {{blob: Blob, roles: Roles} | undefined} inUse */
+  async #hand(inUse) {
+    if (!inUse) return;
+    await this.#post("open", [inUse.blob]);
+    await this.#post("assign", [inUse.roles]);
   }
 }

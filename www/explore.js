@@ -27,9 +27,10 @@ export class Explorer {
   #chart;
   /** What the user chose, also while the data does not allow it. */
   #wanted = "item";
-  /** What is on the page: a cancelled request goes back to it. */
-  #shown = { metric: 0, grouping: "" };
-  /** Counts the requests: an answer to an older one is dropped. */
+  /** What is on the page, if it is of the scores in use. */
+  /** @type {{metric: number, grouping: Grouping} | undefined} */
+  #shown;
+  /** Counts the requests, to know the newest. */
   #asked = 0;
 
   /**
@@ -52,7 +53,7 @@ export class Explorer {
         this.refresh();
       });
     }
-    byId("cancel", HTMLButtonElement).addEventListener("click", () => this.#cancel());
+    byId("cancel", HTMLButtonElement).addEventListener("click", this.#engine.cancel);
   }
 
   /**
@@ -80,44 +81,61 @@ export class Explorer {
     const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
     if (chosen) chosen.checked = true;
     byId("explore", HTMLElement).hidden = false;
+    this.#shown = undefined;
+    this.#chart.clear();
+    byId("explored", HTMLElement).ariaBusy = "true";
     this.refresh();
   }
 
-  /** Explores the chosen metric again. */
+  /**
+   * Explores what the controls say. Whatever the worker finishes is drawn, for
+   * that is what it reads the cursor from; the controls follow unless there is
+   * a newer request.
+   */
   refresh = async () => {
-    const grouping = /** @type {Grouping} */ (
-      this.#groupings.find((i) => i.checked)?.value ?? "none"
-    );
+    const metric = this.#metric.selectedIndex;
+    const grouping = this.#grouping();
     this.#asked += 1;
     const asked = this.#asked;
     const progress = new ProgressBar();
     try {
-      const explored = await this.#engine.explore(
-        this.#metric.selectedIndex,
-        grouping,
-        progress.update,
-      );
-      if (explored && asked === this.#asked) this.#draw(explored);
+      const explored = await this.#engine.explore(metric, grouping, progress.update);
+      if (explored) this.#draw(metric, explored);
     } catch (error) {
       this.#showError(error);
-    } finally {
-      if (asked === this.#asked) progress.end();
     }
+    if (asked !== this.#asked) return;
+    progress.end();
+    this.#goBack();
   };
 
-  async #cancel() {
-    this.#asked += 1;
-    await this.#engine.cancel();
-    new ProgressBar().end();
-    const { metric, grouping } = this.#shown;
-    this.#wanted = grouping;
-    this.#metric.selectedIndex = metric;
-    for (const input of this.#groupings) input.checked = input.value === grouping;
+  /** @returns {Grouping} */
+  #grouping() {
+    const checked = this.#groupings.find((input) => input.checked);
+    return /** @type {Grouping} */ (checked?.value ?? "none");
   }
 
-  /** @param {Explored} explored */
-  #draw(explored) {
-    this.#shown = { metric: this.#metric.selectedIndex, grouping: explored.grouping };
+  /** Sets the controls to what is shown; without anything, says so. */
+  #goBack() {
+    const shown = this.#shown;
+    if (!shown) {
+      const text = "Nothing has been computed for these scores. Choose a metric or a grouping.";
+      byId("sentence", HTMLElement).textContent = text;
+      byId("basis", HTMLElement).textContent = "";
+      byId("explored", HTMLElement).classList.add("empty");
+      return;
+    }
+    this.#metric.selectedIndex = shown.metric;
+    if (shown.grouping !== this.#grouping()) this.#wanted = shown.grouping;
+    for (const input of this.#groupings) input.checked = input.value === shown.grouping;
+  }
+
+  /**
+   * @param {number} metric
+   * @param {Explored} explored
+   */
+  #draw(metric, explored) {
+    this.#shown = { metric, grouping: explored.grouping };
     byId("sentence", HTMLElement).replaceChildren(...sentence(explored));
     byId("basis", HTMLElement).replaceChildren(...basis(explored));
     byId("explored", HTMLElement).classList.toggle("empty", explored.pairs === 0);
@@ -172,10 +190,7 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
     /** @type {number | undefined} */ value,
     at = "star",
   ) => stat(name, value, percent, { at });
-  const right = [
-    share("acc_eq", acc_eq),
-    ` of all pairs are then judged right${AVERAGED[grouping]} (acc_eq)`,
-  ];
+  const right = [share("acc_eq", acc_eq), " of all pairs are then judged right (acc_eq)"];
   const random = [
     "a metric of random scores, calibrated too, would reach ",
     share("chance", chance.calibrated),
@@ -199,7 +214,7 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
     return [
       `No threshold helps: acc_eq is greatest when two outputs tie only if their ${metric} scores are equal: `,
       share("metric_tied", metric_tied),
-      " of the pairs. ",
+      ` of the pairs${AVERAGED[grouping]}. `,
       ...right,
       "; ",
       ...random,
@@ -223,21 +238,24 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
  * What the numbers rest on.
  * @param {Explored} explored
  */
-function basis({ grouping, groups_used, groups_found, rows, pairs, at_zero }) {
+function basis({ grouping, groups_used, groups_found, rows, pairs, human_tied_pairs, at_zero }) {
   const nouns = { item: "items", system: "systems", none: "groups" };
   const groups = [
     stat("groups", groups_used, count),
     " of ",
     stat("groups_found", groups_found, count),
-    ` ${nouns[grouping]} with at least two complete rows; `,
+    ` ${nouns[grouping]} with at least two complete rows`,
   ];
+  const averaged = grouping === "none" ? "" : `; averaged over ${nouns[grouping]}, `;
   return [
-    ...(grouping === "none" ? ["All rows in one group; "] : groups),
-    "complete rows: ",
+    ...(grouping === "none" ? ["All rows in one group"] : groups),
+    "; complete rows: ",
     stat("rows", rows, count),
     "; pairs: ",
     stat("pairs", pairs, count),
-    "; tied by the human: ",
+    ", of which the human ties ",
+    stat("human_tied_pairs", human_tied_pairs, count),
+    averaged || ", ",
     stat("human_tied", at_zero.human_tied, percent, { reason: "there is no pair" }),
     ".",
   ];

@@ -25,6 +25,8 @@ export class Loader {
   #opened = "";
   /** The name of the file in use. */
   #inUse = "";
+  /** Whether anything was ever opened. */
+  #touched = false;
   /** Files are taken one after the other. */
   #queue = Promise.resolve();
 
@@ -40,6 +42,23 @@ export class Loader {
     this.#listenForText();
   }
 
+  /** Opens the first sample, unless the user was quicker. */
+  async begin() {
+    if (!this.#touched) await this.openSample("error_weights");
+  }
+
+  /**
+   * The worker was lost: a file that waited is gone, the data in use may be.
+   * @param {Error} error
+   * @param {boolean} hasData
+   */
+  recover(error, hasData) {
+    this.#opened = "";
+    if (!hasData) this.#inUse = "";
+    this.#panel.restore();
+    this.showError(error);
+  }
+
   /** @param {HumanScore} human */
   async openSample(human) {
     const { name, systems, items } = SAMPLES[human];
@@ -53,6 +72,7 @@ export class Loader {
    * @param {string} [name] the file that was not opened for it
    */
   showError = (error, name) => {
+    this.#clearError();
     const message = error instanceof Error ? error.message : String(error);
     const what = name ? `${name} was not opened. ${message}` : message;
     const children = [make("p", { className: "what" }, what)];
@@ -81,6 +101,7 @@ export class Loader {
    * @param {string} name
    */
   #open(blob, name) {
+    this.#touched = true;
     return this.#inTurn(name, async () => {
       this.#opened = "";
       try {

@@ -17,11 +17,12 @@ try {
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const explorer = new Explorer(engine, catalogue, loader.showError);
   loader.onScores = (summary) => explorer.show(summary);
-  engine.onRestart = (message) => {
-    loader.showError(new Error(`${message} It was started again, with the data shown.`));
-    explorer.refresh();
+  engine.onRestart = (message, hasData) => {
+    const then = hasData ? "It was started again, with the data shown." : "Open the scores again.";
+    loader.recover(new Error(`${message} ${then}`), hasData);
+    if (hasData) explorer.refresh();
   };
-  await loader.openSample("error_weights");
+  await loader.begin();
 } catch (error) {
   loader.showError(error);
 }

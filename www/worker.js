@@ -23,8 +23,9 @@ const methods = {
   names: async (_id, column) => (await session).names(column),
   discard: async () => (await session).discard(),
   async assign(_id, roles) {
-    current = 0;
-    return (await session).assign(roles);
+    const summary = (await session).assign(roles);
+    current = 0; // not before: a job goes on when the roles cannot be used
+    return summary;
   },
   at: async (_id, epsilon) => (await session).at(epsilon),
   candidate: async (_id, epsilon, above) => (await session).candidate(epsilon, above),

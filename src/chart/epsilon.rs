@@ -53,7 +53,9 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
     let unit = |pixels: f64| (pixels * UNITS) as u32;
     let size = (unit(options.width.into()), unit(options.height.into()));
     let root = SVGBackend::with_string(svg, size).into_drawing_area();
-    let axis_end = curve.axis_end;
+    // Plotters finds no ticks on axes shorter than 1e-16 or so.
+    let decade = 10f64.powf(curve.axis_end.log10().floor()).clamp(f64::MIN_POSITIVE, f64::MAX);
+    let axis_end = curve.axis_end / decade;
     let text = colour(&options.theme.text);
     let grid = colour(&options.theme.grid);
     let font = |pixels: f64| ("system-ui", pixels * UNITS).into_font().color(&text);
@@ -67,7 +69,7 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
         .configure_mesh()
         .x_labels((options.width / 100) as usize)
         .y_labels(6)
-        .x_label_formatter(&|x| short(*x, axis_end))
+        .x_label_formatter(&|x| short(*x * decade, curve.axis_end))
         .y_label_formatter(&|y| format!("{y:.1}"))
         .x_desc("epsilon")
         .axis_style(grid.stroke_width(unit(1.0)))
@@ -79,7 +81,7 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
         .draw()?;
 
     let accuracy = colour(&options.theme.acc_eq);
-    let (first, last) = options.plateau;
+    let (first, last) = (options.plateau.0 / decade, options.plateau.1 / decade);
     let band = Rectangle::new([(first, 0.0), (last, 1.0)], accuracy.mix(0.18).filled());
     chart.draw_series([band])?;
     let line = accuracy.mix(0.8).stroke_width(unit(1.0));
@@ -96,9 +98,12 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
     ];
     for (values, ink) in series {
         let style = colour(ink).stroke_width(unit(2.2));
-        chart.draw_series(LineSeries::new(path(curve, values), style))?;
+        chart.draw_series(LineSeries::new(
+            path(curve, values).map(|(epsilon, value)| (epsilon / decade, value)),
+            style,
+        ))?;
     }
-    let star = curve.epsilon.iter().position(|&epsilon| epsilon == first);
+    let star = curve.epsilon.iter().position(|&epsilon| epsilon == options.plateau.0);
     if let Some(&value) = star.and_then(|index| curve.acc_eq.get(index)) {
         let point = Circle::new((first, value), unit(4.5), accuracy.filled());
         chart.draw_series([point])?;
@@ -115,7 +120,7 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
         right: pixels(x.end),
         top: pixels(y.start),
         bottom: pixels(y.end),
-        x: (0.0, axis_end),
+        x: (0.0, curve.axis_end),
         y: (0.0, 1.0),
     };
     drop(chart);
@@ -208,6 +213,16 @@ mod tests {
     fn nothing_to_draw_is_still_a_chart() {
         assert!(draw(&curve(&[], &[]), &options((0.0, 0.0))).is_ok());
         assert!(draw(&curve(&[0.0, 1.0], &[3.0, 3.0]), &options((0.0, 0.0))).is_ok());
+    }
+
+    #[test]
+    fn tiny_and_huge_axes_have_ticks() {
+        for scale in [1e-300, 1e-30, 1.0, 1e30, 1e300] {
+            let curve = curve(&[0.0, 1.0, 2.0], &[0.0, scale, 2.5 * scale]);
+            let chart = draw(&curve, &options((0.0, 0.0))).unwrap();
+            let labels = chart.svg.matches("<text").count();
+            assert!(labels >= 6 + 2 + 3, "{scale}: {labels}");
+        }
     }
 
     #[test]

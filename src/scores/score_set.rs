@@ -1,5 +1,7 @@
 //! The scores that everything else works on.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use super::columns::{Column, Names};
@@ -143,11 +145,9 @@ fn check_roles(columns: &[Column], roles: &Roles) -> Result<(), LoadError> {
 
 /// The rows of the systems that are not excluded.
 fn kept_rows(table: &Table, roles: &Roles) -> Result<Vec<usize>, LoadError> {
+    let excluded: HashSet<&str> = roles.excluded_systems.iter().map(String::as_str).collect();
     let is_kept = |row: &usize| {
-        roles.system.is_none_or(|column| {
-            let name = table.cell(*row, column).trim();
-            !roles.excluded_systems.iter().any(|excluded| excluded == name)
-        })
+        roles.system.is_none_or(|column| !excluded.contains(table.cell(*row, column).trim()))
     };
     let rows: Vec<usize> = (0..table.rows()).filter(is_kept).collect();
     if rows.is_empty() { Err(LoadError::AllExcluded) } else { Ok(rows) }

@@ -197,7 +197,10 @@ fn place_points(groups: &Groups, including: &[f64]) -> (Vec<f64>, bool, f64) {
         let axis_end = if largest > 0.0 { largest } else { 1.0 };
         return (candidates, true, axis_end);
     }
-    let sample = candidates::sample(groups, SAMPLE);
+    let mut sample = candidates::sample(groups, SAMPLE);
+    if sample.is_empty() {
+        sample.push(largest); // each of the sampled differences is infinite
+    }
     let at_share = |share: f64| sample[((sample.len() - 1) as f64 * share) as usize];
     let last_needed = including.iter().fold(0.0, |last: f64, &epsilon| last.max(epsilon));
     let axis_end = match at_share(AXIS_SHARE).max(1.1 * last_needed).min(largest) {

@@ -260,7 +260,8 @@ fn average(statistic: Statistic, values: impl Iterator<Item = Result<f64, Undefi
             },
         }
     }
-    // First named wins among equals: a reason must not depend on group order.
+    // Among equals the one declared last: a reason must not depend on the
+    // order of groups.
     let reason = reasons.iter().max_by_key(|(reason, count)| (*count, *reason as usize));
     let reason =
         if groups == 0 { Some(Undefined::NoPairs) } else { reason.map(|(reason, _)| *reason) };

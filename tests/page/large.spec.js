@@ -82,3 +82,19 @@ test("long work shows progress and can be cancelled; the page stays live", async
   await tiescope.groupBy("system");
   await expect(page.locator('[data-stat="groups"]')).toHaveText("10", { timeout: 20_000 });
 });
+
+test("cancelled before anything of a new file is shown, the page says so", async ({
+  tiescope,
+  page,
+}) => {
+  await tiescope.groupBy("none");
+  await expect(page.locator('[data-stat="pairs"]')).toHaveText("1,619,100");
+  await tiescope.drop(generate(10, 10_000, 1).text, "large.csv");
+  await expect(tiescope.summary).toContainText("large.csv");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(tiescope.sentence).toContainText("Nothing has been computed for these scores.");
+  await expect(page.locator("#chart")).toBeHidden();
+  await tiescope.groupBy("item");
+  await expect(page.locator("#chart-summary")).toContainText("For metric-1, ");
+  await expect(page.locator("#chart")).toBeVisible();
+});
