@@ -2,9 +2,14 @@
 
 mod oracle;
 
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
 use proptest::prelude::*;
+use tiescope::stats::thresholds::ThresholdCounter;
 use tiescope::stats::{
-    Calibrator, ClassStatistics, CurveTracer, Groups, PairCounter, Statistic, averages, evaluate,
+    Calibration, Calibrator, ClassStatistics, CurveTracer, Groups, PairCounter, Statistic,
+    averages, evaluate,
 };
 
 /// Scores that collide, differ in the last bit, and span all magnitudes.
@@ -53,6 +58,20 @@ proptest! {
                 prop_assert_eq!(counts, oracle::count(human, metric, epsilon));
                 prop_assert_eq!(counts.pairs(), group.pairs());
             }
+        }
+    }
+
+    #[test]
+    fn counts_at_many_thresholds_equal_counts_at_each(
+        (keys, human, metric) in rows(40),
+        epsilons in prop::collection::vec(score(), 1..9),
+    ) {
+        let groups = Groups::new(Some(&keys), &human, &metric);
+        let epsilons: Vec<f64> = epsilons.iter().map(|epsilon| epsilon.abs()).collect();
+        let (mut one, mut many) = (PairCounter::default(), ThresholdCounter::default());
+        for group in groups.iter() {
+            let each: Vec<_> = epsilons.iter().map(|&epsilon| one.count(&group, epsilon)).collect();
+            prop_assert_eq!(many.count(&group, &epsilons), each);
         }
     }
 
@@ -172,44 +191,80 @@ fn many_small_groups_have_a_curve() {
     assert_eq!(curve.acc_eq.first().copied(), evaluate(&groups, 0.0).acc_eq);
 }
 
-/// Too many differences to sort at once: intervals are cut, bounded, halved.
+/// Large groups, in which intervals are cut, bounded and sorted into bins.
 #[test]
-fn calibration_of_a_large_group_equals_trying_every_candidate() {
-    for (seed, levels) in [(1, 3), (2, 40), (3, 1_000_000)] {
-        let mut random = oorandom::Rand64::new(seed);
-        let human: Vec<f64> = (0..1500).map(|_| random.rand_range(0..levels) as f64).collect();
-        let noise = |h: &f64| h / levels as f64 + random.rand_float() + random.rand_float();
-        let metric: Vec<f64> = human.iter().map(noise).collect();
-        let groups = Groups::new(None, &human, &metric);
+fn calibration_of_large_groups_equals_trying_every_candidate() {
+    // Rows of each group; distinct human scores; what becomes of the metric.
+    type Case<'a> = (&'a str, Vec<usize>, u64, fn(f64) -> f64);
+    let cases: [Case; 9] = [
+        ("few human scores", vec![1500], 3, |m| m),
+        ("some human scores", vec![1500], 40, |m| m),
+        ("continuous human scores", vec![1500], 1_000_000, |m| m),
+        ("constant human scores", vec![1000], 1, |m| m),
+        ("coarse metric", vec![2000], 20, |m| (m * 300.0).round()),
+        ("heavy tail", vec![1500], 5, |m| (m * 300.0).exp()),
+        ("huge offset", vec![1500], 5, |m| 1e15 + m * 1000.0),
+        ("two sizes of groups", vec![900, 700, 900], 10, |m| m),
+        ("no common denominator", (100..160).collect(), 10, |m| m),
+    ];
+    for (seed, (name, sizes, levels, map)) in cases.into_iter().enumerate() {
+        let mut random = oorandom::Rand64::new(seed as u128);
+        let (mut keys, mut human, mut metric) = (Vec::new(), Vec::new(), Vec::new());
+        for (key, &size) in sizes.iter().enumerate() {
+            for _ in 0..size {
+                let h = random.rand_range(0..levels) as f64;
+                keys.push(key as u32);
+                human.push(h);
+                metric.push(map(h / levels as f64 + random.rand_float() + random.rand_float()));
+            }
+        }
+        let groups = Groups::new(Some(&keys), &human, &metric);
         let found = Calibrator::new(&groups).run(&groups);
-        assert_eq!(found, sort_every_pair(&human, &metric), "seed {seed}");
+        assert_eq!(found, sort_every_pair(&oracle::sorted_groups(&groups)), "{name}");
+        let backwards: Vec<f64> = metric.iter().map(|m| -m).collect();
+        let groups = Groups::new(Some(&keys), &human, &backwards);
+        let found = Calibrator::new(&groups).run(&groups);
+        assert_eq!(found, sort_every_pair(&oracle::sorted_groups(&groups)), "{name}, backwards");
     }
 }
 
-/// Calibration by sorting all pairs of one group.
-fn sort_every_pair(human: &[f64], metric: &[f64]) -> tiescope::stats::Calibration {
-    let mut pairs: Vec<(f64, i64)> = Vec::new();
-    for i in 0..human.len() {
-        for j in 0..i {
-            let same_way = (human[i] > human[j]) == (metric[i] > metric[j]);
-            let gain = match human[i] == human[j] {
-                true => 1,
-                false => -i64::from(same_way),
-            };
-            pairs.push(((metric[i] - metric[j]).abs(), gain));
+/// Calibration by sorting all pairs, with the weights of all groups brought to
+/// a common denominator.
+fn sort_every_pair(groups: &[(Vec<f64>, Vec<f64>)]) -> Calibration {
+    let pairs = |group: &(Vec<f64>, Vec<f64>)| group.0.len() * (group.0.len() - 1) / 2;
+    let mut sizes: Vec<usize> = groups.iter().map(pairs).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let denominator: BigInt = sizes.iter().product();
+    let mut gains: Vec<(f64, usize, i64)> = Vec::new();
+    for group in groups {
+        let (human, metric) = group;
+        for i in 0..human.len() {
+            for j in 0..i {
+                let same_way = (human[i] > human[j]) == (metric[i] > metric[j]);
+                let gain = if human[i] == human[j] { 1 } else { -i64::from(same_way) };
+                let difference = (metric[i] - metric[j]).abs();
+                // Pairs with equal metric scores are ties to begin with.
+                let gain = if difference == 0.0 { 0 } else { gain };
+                gains.push((difference, pairs(group), gain));
+            }
         }
     }
-    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut value = 0;
-    let mut values = vec![(0.0, 0)];
-    for equal in pairs.chunk_by(|a, b| a.0 == b.0) {
-        value += equal.iter().map(|pair| pair.1).sum::<i64>();
-        values.push((equal[0].0, value));
+    gains.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let weights: HashMap<usize, BigInt> =
+        sizes.iter().map(|&size| (size, &denominator / size)).collect();
+    let mut value = BigInt::ZERO;
+    let mut values = vec![(0.0, value.clone())];
+    for equal in gains.chunk_by(|a, b| a.0 == b.0) {
+        value += equal.iter().map(|(_, size, gain)| &weights[size] * gain).sum::<BigInt>();
+        if equal[0].0 > 0.0 {
+            values.push((equal[0].0, value.clone()));
+        }
     }
-    let best = values.iter().map(|v| v.1).max().unwrap();
-    let maximisers: Vec<usize> = (0..values.len()).filter(|&i| values[i].1 == best).collect();
+    let best = values.iter().map(|v| &v.1).max().unwrap();
+    let maximisers: Vec<usize> = (0..values.len()).filter(|&i| values[i].1 == *best).collect();
     let (first, last) = (maximisers[0], maximisers[maximisers.len() - 1]);
-    tiescope::stats::Calibration {
+    Calibration {
         epsilon: values[first].0,
         last_epsilon: values[last].0,
         contiguous: last - first + 1 == maximisers.len(),

@@ -4,7 +4,8 @@ use super::candidates;
 use super::evaluation::ClassStatistics;
 use super::grouping::{Group, Groups};
 use super::mean::{Fixed, Mean};
-use super::pairs::{PairCounter, PairCounts};
+use super::pairs::PairCounts;
+use super::thresholds::ThresholdCounter;
 
 /// Up to this many candidates are all drawn.
 const ALL_CANDIDATES: usize = 400;
@@ -48,7 +49,7 @@ pub struct CurveTracer {
     curve: Curve,
     /// For each series, how its sum over groups changes at each point.
     changes: [Vec<Fixed>; SERIES],
-    counter: PairCounter,
+    counter: ThresholdCounter,
     group: usize,
     /// Next point of the current group, and its values at the point before.
     point: usize,
@@ -63,7 +64,7 @@ impl CurveTracer {
         CurveTracer {
             curve: Curve { epsilon, every_candidate, axis_end, ..Curve::default() },
             changes,
-            counter: PairCounter::default(),
+            counter: ThresholdCounter::default(),
             group: 0,
             point: 0,
             before: Default::default(),
@@ -84,9 +85,12 @@ impl CurveTracer {
             self.list_pairs(&group);
             self.point = points;
         } else {
-            let counts = self.counter.count(&group, self.curve.epsilon[self.point]);
-            self.set(self.point, &counts);
-            self.point += 1;
+            let end = points.min(self.point + ThresholdCounter::batch(group.rows()));
+            let counts = self.counter.count(&group, &self.curve.epsilon[self.point..end]);
+            for counts in counts {
+                self.set(self.point, &counts);
+                self.point += 1;
+            }
         }
         if self.point == points {
             self.group += 1;

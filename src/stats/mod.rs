@@ -19,6 +19,7 @@ pub mod mean;
 pub mod objective;
 pub mod pairs;
 pub mod statistic;
+pub mod thresholds;
 
 pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};

@@ -80,6 +80,16 @@ impl Objective {
         Value { counts: vec![0; self.sizes.len()], units: 0 }
     }
 
+    /// How many sizes there are.
+    pub fn sizes(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Whether two values count the same pairs of each size.
+    pub fn is_same(&self, a: &Value, b: &Value) -> bool {
+        a.counts == b.counts
+    }
+
     /// Index among the sizes of the group at `index`.
     pub fn size_of(&self, index: usize) -> u32 {
         self.size_of_group[index]
