@@ -44,6 +44,11 @@ check-page: tools-node build ## Check the formatting and the types of the page, 
 test-page: tools-node build ## Test the built page in Chromium
 	CHROMIUM=$$($(TOOLS) browser) && export CHROMIUM && $(BIN)/playwright test
 
+# Times change from run to run, so this is no test.
+.PHONY: bench
+bench: tools-node build ## Measure natively, in Chromium and in Python; write benches/RESULTS.md
+	CHROMIUM=$$($(TOOLS) browser) && export CHROMIUM && node benches/run.mjs
+
 .PHONY: fmt
 fmt: tools-node ## Format everything
 	cargo fmt

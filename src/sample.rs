@@ -82,12 +82,8 @@ impl Output {
         let overlap = 42.0 + 3.0 * self.quality + 11.0 * normal(random);
         // + 0.0 makes a plain zero of -0.0.
         let (human, spans) = (human + 0.0, -f64::from(spans) + 0.0);
-        writeln!(
-            text,
-            "{human},{regressor:.6},{judge},{spans},{:.1},0.5",
-            overlap.clamp(0.0, 100.0)
-        )
-        .expect("a string grows");
+        writeln!(text, "{human},{regressor},{judge},{spans},{:.1},0.5", overlap.clamp(0.0, 100.0))
+            .expect("a string grows");
     }
 }
 

@@ -50,46 +50,61 @@ pub struct Group<'a> {
 impl Groups {
     /// Divides the rows that have both scores by `keys` (one group if `None`).
     ///
-    /// `NaN` marks a missing score; all others must be finite. A row's key is
-    /// any number; rows with the same key form a group. `-0.0` becomes `0.0`.
+    /// `NaN` marks a missing score; all others must be finite. Rows with the
+    /// same key form a group; keys are indices, and memory grows with the
+    /// largest. `-0.0` becomes `0.0`.
     ///
     /// # Panics
     /// When the slices differ in length.
     pub fn new(keys: Option<&[u32]>, human: &[f64], metric: &[f64]) -> Self {
         assert_eq!(human.len(), metric.len());
-        let key = |row: usize| keys.map_or(0, |keys| keys[row]);
-        let mut rows: Vec<(u32, f64, f64)> = (0..human.len())
-            .filter(|&row| !human[row].is_nan() && !metric[row].is_nan())
-            .map(|row| (key(row), metric[row] + 0.0, human[row] + 0.0))
-            .collect();
-        rows.sort_unstable_by(|a, b| {
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
-        });
+        let key = |row: usize| keys.map_or(0, |keys| keys[row] as usize);
         let mut groups = Groups {
             found: distinct(keys),
-            metric: Vec::with_capacity(rows.len()),
-            human: Vec::with_capacity(rows.len()),
-            human_rank: Vec::with_capacity(rows.len()),
+            metric: Vec::with_capacity(human.len()),
+            human: Vec::with_capacity(human.len()),
+            human_rank: Vec::with_capacity(human.len()),
             starts: vec![0],
             runs: Vec::new(),
             run_starts: vec![0],
         };
+        let complete =
+            (0..human.len()).filter(|&row| !human[row].is_nan() && !metric[row].is_nan());
+        let mut ends = vec![0; keys.map_or(0, largest) + 2];
+        complete.clone().for_each(|row| ends[key(row) + 1] += 1);
+        for group in 1..ends.len() {
+            ends[group] += ends[group - 1];
+        }
+        // Each group's rows go where the group before ends; placing them moves
+        // that mark to where the group itself ends.
+        let mut rows = vec![(0.0, 0.0); ends[ends.len() - 1]];
+        for row in complete {
+            let place = &mut ends[key(row)];
+            rows[*place] = (metric[row] + 0.0, human[row] + 0.0);
+            *place += 1;
+        }
         let mut levels = Vec::new();
-        for group in rows.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-            groups.push(group, &mut levels);
+        let mut start = 0;
+        for &end in &ends[..ends.len() - 1] {
+            let group = &mut rows[start..end];
+            start = end;
+            if group.len() > 1 {
+                group.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+                groups.push(group, &mut levels);
+            }
         }
         groups.runs.push(groups.metric.len());
         groups
     }
 
-    fn push(&mut self, rows: &[(u32, f64, f64)], levels: &mut Vec<f64>) {
+    fn push(&mut self, rows: &[(f64, f64)], levels: &mut Vec<f64>) {
         levels.clear();
-        levels.extend(rows.iter().map(|row| row.2));
+        levels.extend(rows.iter().map(|row| row.1));
         levels.sort_unstable_by(f64::total_cmp);
         levels.dedup();
-        for run in rows.chunk_by(|a, b| a.1 == b.1) {
+        for run in rows.chunk_by(|a, b| a.0 == b.0) {
             self.runs.push(self.metric.len());
-            for &(_, metric, human) in run {
+            for &(metric, human) in run {
                 self.metric.push(metric);
                 self.human.push(human);
                 let rank = levels.partition_point(|&level| level < human);
@@ -194,10 +209,13 @@ pub fn pairs_of(n: u64) -> u64 {
 /// Distinct keys; without keys there is one group, however empty.
 fn distinct(keys: Option<&[u32]>) -> usize {
     let Some(keys) = keys else { return 1 };
-    let mut keys = keys.to_vec();
-    keys.sort_unstable();
-    keys.dedup();
-    keys.len()
+    let mut seen = vec![false; largest(keys) + 1];
+    keys.iter().for_each(|&key| seen[key as usize] = true);
+    seen.into_iter().filter(|&seen| seen).count()
+}
+
+fn largest(keys: &[u32]) -> usize {
+    keys.iter().max().map_or(0, |&key| key as usize)
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub struct ThresholdCounter {
 impl ThresholdCounter {
     /// How many thresholds are best counted together in groups of `rows` rows.
     pub fn batch(rows: usize) -> usize {
-        (STARTS / rows.max(1)).clamp(LANES, 8 * LANES)
+        (STARTS / rows.max(1)).clamp(2 * LANES, 8 * LANES)
     }
 
     /// Counts at each of `epsilons`, all >= 0, in their order. The group must

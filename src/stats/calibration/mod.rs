@@ -29,8 +29,8 @@ use super::grouping::Groups;
 use super::objective::Objective;
 use super::thresholds::ThresholdCounter;
 
-/// Differences of distinct scores that are sorted at once: 12 MiB of them.
-const SORTED_AT_ONCE: usize = 1 << 19;
+/// Differences of distinct scores that are sorted at once: 6 MiB of them.
+const SORTED_AT_ONCE: usize = 1 << 18;
 /// Where distinct scores make so many times fewer differences than there are
 /// pairs, all of them are sorted.
 const FEW: u64 = 16;
@@ -40,8 +40,8 @@ const PAIRS_PER_ROW: u64 = 12;
 /// But not below this, where cutting costs more than it saves.
 const FEW_PAIRS: u64 = 1 << 18;
 /// Neighbours that are still open are counted in bins together up to so many
-/// pairs: one pass over the rows serves them all.
-const PAIRS_TOGETHER: u64 = 1 << 22;
+/// pairs, or twice as many as in one: one pass over the rows serves them all.
+const PAIRS_TOGETHER: u64 = 1 << 23;
 
 /// The calibrated threshold.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -234,7 +234,7 @@ impl Calibrator {
             if interval.alone || next.alone || !self.is_open(next) {
                 break;
             }
-            if pairs > PAIRS_TOGETHER {
+            if pairs > PAIRS_TOGETHER.max(2 * self.few_pairs) {
                 break;
             }
             if let Some(next) = self.intervals.pop_front() {
