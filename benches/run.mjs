@@ -144,16 +144,32 @@ function measurePeers() {
     spawnSync(python, ["-m", "pip", "install", "--quiet", "numpy", "scipy"], { stdio: "inherit" });
   }
   if (spawnSync(python, ["-c", "import numpy, scipy"]).status !== 0) return [];
-  return SIZES.filter(([systems, items]) => systems * items < 50_000).flatMap(([systems, items]) => {
-    const file = path.join(folder, `${systems}x${items}.csv`);
-    const args = ["run", "--quiet", "--release", "--example", "sample", "--", systems, items, file];
-    spawnSync("cargo", args.map(String), { stdio: "inherit" });
-    return run(python, ["benches/peers.py", file, "regressor"]);
-  });
+  return SIZES.filter(([systems, items]) => systems * items < 50_000).flatMap(
+    ([systems, items]) => {
+      const file = path.join(folder, `${systems}x${items}.csv`);
+      const args = [
+        "run",
+        "--quiet",
+        "--release",
+        "--example",
+        "sample",
+        "--",
+        systems,
+        items,
+        file,
+      ];
+      spawnSync("cargo", args.map(String), { stdio: "inherit" });
+      return run(python, ["benches/peers.py", file, "regressor"]);
+    },
+  );
 }
 
 const seconds = (value) =>
-  value === undefined ? "" : value < 1 ? `${(1000 * value).toPrecision(3)} ms` : `${value.toPrecision(3)} s`;
+  value === undefined
+    ? ""
+    : value < 1
+      ? `${(1000 * value).toPrecision(3)} ms`
+      : `${value.toPrecision(3)} s`;
 const mebibytes = (value) => (value === undefined ? "" : `${(value / 2 ** 20).toFixed(1)} MiB`);
 const table = (heads, rows) =>
   [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
@@ -161,7 +177,13 @@ const table = (heads, rows) =>
 /** The exponent b of time = a rows^b, through the first and the last size. */
 function exponent(results) {
   const sizes = results
-    .filter((r) => r.data === "simulated" && r.grouping === "none" && r.metric === "regressor" && r.rows >= 10_000)
+    .filter(
+      (r) =>
+        r.data === "simulated" &&
+        r.grouping === "none" &&
+        r.metric === "regressor" &&
+        r.rows >= 10_000,
+    )
     .sort((a, b) => a.rows - b.rows);
   const [x, y] = [sizes.map((r) => Math.log(r.rows)), sizes.map((r) => Math.log(r.calibrate))];
   const mean = (values) => values.reduce((sum, v) => sum + v, 0) / values.length;
@@ -172,7 +194,14 @@ function exponent(results) {
 
 function report(results) {
   const find = (where, rows, metric = "regressor") =>
-    results.find((r) => r.where === where && r.rows === rows && r.metric === metric && r.grouping === "none" && r.data !== "wmt22-zh-en");
+    results.find(
+      (r) =>
+        r.where === where &&
+        r.rows === rows &&
+        r.metric === metric &&
+        r.grouping === "none" &&
+        r.data !== "wmt22-zh-en",
+    );
   const ratios = results
     .filter((r) => r.where === "numpy")
     .map((peer) => {

@@ -11,6 +11,13 @@ pub fn count_all(groups: &Groups) -> u64 {
     groups.iter().map(|group| pairs_of(group.metric_levels() as u64)).sum()
 }
 
+/// How many differences of two distinct scores are at most `epsilon`.
+pub fn count_up_to(group: &Group, epsilon: f64) -> u64 {
+    windows(group, |difference| difference > epsilon)
+        .map(|(upper, start)| (upper - start) as u64)
+        .sum()
+}
+
 /// The smallest candidate greater than `epsilon`.
 pub fn next_above(groups: &Groups, epsilon: f64) -> Option<f64> {
     let above = |group: &Group| {
@@ -118,7 +125,10 @@ mod tests {
 
     #[test]
     fn counts_differences_of_distinct_scores() {
-        assert_eq!(count_all(&groups(&[1.0, 2.0, 2.0, 4.5])), 3);
+        let groups = groups(&[1.0, 2.0, 2.0, 4.5]);
+        assert_eq!(count_all(&groups), 3);
+        let counts = [0.0, 1.0, 2.4, 2.5, 9.0].map(|e| count_up_to(&groups.get(0), e));
+        assert_eq!(counts, [0, 1, 1, 2, 3]);
     }
 
     #[test]

@@ -197,12 +197,13 @@ pub fn sweep(list: &[Difference], from: Value, objective: &Objective, search: &m
     }
 }
 
-/// All differences of distinct scores, ascending.
-pub fn list_all(groups: &Groups, objective: &Objective) -> Vec<Difference> {
+/// All differences of distinct scores in an interval, ascending.
+pub fn list_all(groups: &Groups, objective: &Objective, interval: &Interval) -> Vec<Difference> {
+    let range = (interval.from.epsilon, interval.to.epsilon);
     let mut list = Vec::new();
     for (index, group) in groups.iter().enumerate() {
         let size = objective.size_of(index);
-        list_differences(&group, (0.0, f64::MAX), size, |_| true, usize::MAX, &mut list);
+        list_differences(&group, range, size, |_| true, usize::MAX, &mut list);
     }
     list.sort_unstable_by_key(|difference| difference.bits);
     list

@@ -1,5 +1,6 @@
 //! What is known at a threshold, and between two of them.
 
+use crate::stats::candidates;
 use crate::stats::grouping::Groups;
 use crate::stats::objective::{Objective, Value};
 use crate::stats::thresholds::ThresholdCounter;
@@ -18,6 +19,8 @@ pub struct Edge {
     pub both_ties: Value,
     /// Pairs tied by the metric.
     pub tied: u64,
+    /// Differences of distinct scores up to epsilon, where that was asked for.
+    pub differences: u64,
 }
 
 /// Candidates above `from.epsilon` and up to `to.epsilon`.
@@ -32,16 +35,17 @@ pub struct Interval {
 }
 
 impl Edge {
-    /// Counts at each of the thresholds.
+    /// Counts at each of the thresholds; differences only if `coarse`.
     pub fn at(
         groups: &Groups,
         objective: &Objective,
         counter: &mut ThresholdCounter,
         epsilons: &[f64],
+        coarse: bool,
     ) -> Vec<Edge> {
         let nothing = |&epsilon: &f64| {
             let (concordant, both_ties) = (objective.nothing(), objective.nothing());
-            Edge { epsilon, concordant, both_ties, tied: 0 }
+            Edge { epsilon, concordant, both_ties, tied: 0, differences: 0 }
         };
         let mut edges: Vec<Edge> = epsilons.iter().map(nothing).collect();
         for (index, group) in groups.iter().enumerate() {
@@ -50,6 +54,9 @@ impl Edge {
                 objective.add(&mut edge.concordant, size, counts.concordant as i64);
                 objective.add(&mut edge.both_ties, size, counts.both_ties as i64);
                 edge.tied += counts.tied_by_metric();
+                if coarse {
+                    edge.differences += candidates::count_up_to(&group, edge.epsilon);
+                }
             }
         }
         edges
@@ -69,6 +76,11 @@ impl Interval {
     /// Pairs whose difference lies in the interval.
     pub fn pairs(&self) -> u64 {
         self.to.tied - self.from.tied
+    }
+
+    /// Differences of distinct scores that lie in the interval.
+    pub fn differences(&self) -> u64 {
+        self.to.differences - self.from.differences
     }
 
     /// Whether nothing that counts happens inside: acc_eq is the same at all

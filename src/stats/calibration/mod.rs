@@ -31,9 +31,11 @@ use super::thresholds::ThresholdCounter;
 
 /// Differences of distinct scores that are sorted at once: 6 MiB of them.
 const SORTED_AT_ONCE: usize = 1 << 18;
-/// Where distinct scores make so many times fewer differences than there are
-/// pairs, all of them are sorted.
-const FEW: u64 = 16;
+/// Rows looked at in one step to list them.
+const ROWS_AT_ONCE: u64 = 1 << 22;
+/// A metric is coarse if its distinct scores make so many times fewer
+/// differences than there are pairs.
+const COARSE: u64 = 4;
 /// Intervals are cut until they hold so many pairs a row: counting at another
 /// threshold then costs as much as counting the pairs in bins.
 const PAIRS_PER_ROW: u64 = 12;
@@ -66,8 +68,12 @@ pub struct Calibrator {
     /// From left to right; those before the first to be searched are gone.
     intervals: VecDeque<Interval>,
     narrowing: bool,
+    /// Whether differences are counted and listed rather than pairs.
+    coarse: bool,
     /// Intervals of so many pairs are not cut further.
     few_pairs: u64,
+    /// Nor, if the metric is coarse, intervals of so many differences.
+    few_differences: u64,
     /// All pairs that the metric can tie.
     pairs: u64,
     progress: f64,
@@ -78,21 +84,25 @@ impl Calibrator {
     pub fn new(groups: &Groups) -> Self {
         let objective = Objective::new(groups);
         let mut counter = ThresholdCounter::default();
+        let pairs = groups.pairs();
+        let coarse = candidates::count_all(groups) < pairs / COARSE;
         // A difference beyond the range of an f64 is never a tie.
         let last = groups.largest_difference().min(f64::MAX);
-        let zero = Edge::at(groups, &objective, &mut counter, &[0.0]).remove(0);
-        let last = Edge::at(groups, &objective, &mut counter, &[last]).remove(0);
+        let mut edge =
+            |epsilon| Edge::at(groups, &objective, &mut counter, &[epsilon], coarse).remove(0);
+        let (zero, last) = (edge(0.0), edge(last));
         let mut search = Search::new(zero.correct());
         search.raise_floor(&objective, &last.concordant, &last.both_ties);
-        let pairs = last.tied;
         Calibrator {
             objective,
             counter,
             search,
+            pairs: last.tied,
             intervals: VecDeque::from([Interval::new(zero, last)]),
             narrowing: true,
+            coarse,
             few_pairs: FEW_PAIRS.max(PAIRS_PER_ROW * groups.rows() as u64),
-            pairs,
+            few_differences: few_differences(groups),
             progress: 0.0,
         }
     }
@@ -138,20 +148,20 @@ impl Calibrator {
             )
     }
 
+    /// Whether an interval can be searched as it is.
+    fn is_small(&self, interval: &Interval) -> bool {
+        if self.coarse {
+            interval.differences() <= self.few_differences
+        } else {
+            interval.pairs() <= self.few_pairs
+        }
+    }
+
     /// Cuts open intervals with many pairs, as many as are counted together.
     /// Returns whether there were any.
     fn narrow(&mut self, groups: &Groups) -> bool {
-        let few_differences = self.pairs / FEW;
-        if self.intervals.len() == 1
-            && candidates::count_all(groups) <= few_differences.min(SORTED_AT_ONCE as u64)
-        {
-            self.sort_all(groups);
-            return false;
-        }
         let wide = |this: &Self, interval: &Interval| {
-            interval.pairs() > this.few_pairs
-                && this.is_open(interval)
-                && !interval.is_flat(&this.objective)
+            !this.is_small(interval) && this.is_open(interval) && !interval.is_flat(&this.objective)
         };
         let count = self.intervals.iter().filter(|interval| wide(self, interval)).count();
         let batch = ThresholdCounter::batch(groups.rows());
@@ -169,7 +179,7 @@ impl Calibrator {
         if thresholds.is_empty() {
             return false;
         }
-        let edges = Edge::at(groups, &self.objective, &mut self.counter, &thresholds);
+        let edges = Edge::at(groups, &self.objective, &mut self.counter, &thresholds, self.coarse);
         for edge in &edges {
             self.search.raise_floor(&self.objective, &edge.concordant, &edge.both_ties);
         }
@@ -196,17 +206,10 @@ impl Calibrator {
         let Some(best) = (0..self.intervals.len()).max_by(better) else { return };
         for index in best.saturating_sub(1)..=best {
             let interval = &self.intervals[index];
-            if interval.pairs() <= self.few_pairs {
+            if !self.coarse && self.is_small(interval) {
                 Bins::new(groups, &self.objective, interval).open(&mut self.search);
             }
         }
-    }
-
-    /// Few distinct scores, few differences: all of them are tried.
-    fn sort_all(&mut self, groups: &Groups) {
-        let Some(interval) = self.intervals.pop_front() else { return };
-        let list = bins::list_all(groups, &self.objective);
-        bins::sweep(&list, interval.from.correct(), &self.objective, &mut self.search);
     }
 
     /// Finds the maximisers among the candidates of an interval and of the
@@ -218,7 +221,15 @@ impl Calibrator {
         if interval.is_flat(&self.objective) {
             return self.try_flat(groups, &interval);
         }
+        if !self.is_small(&interval) {
+            return self.halve(groups, interval);
+        }
         let interval = self.join(interval);
+        if self.coarse {
+            let list = bins::list_all(groups, &self.objective, &interval);
+            let from = interval.from.correct();
+            return bins::sweep(&list, from, &self.objective, &mut self.search);
+        }
         let mut bins = Bins::new(groups, &self.objective, &interval);
         bins.open(&mut self.search);
         match bins.list(SORTED_AT_ONCE) {
@@ -230,11 +241,13 @@ impl Calibrator {
     /// Joins an interval with the open ones that follow.
     fn join(&mut self, mut interval: Interval) -> Interval {
         while let Some(next) = self.intervals.front() {
-            let pairs = next.to.tied - interval.from.tied;
-            if interval.alone || next.alone || !self.is_open(next) {
-                break;
-            }
-            if pairs > PAIRS_TOGETHER.max(2 * self.few_pairs) {
+            let fits = if self.coarse {
+                next.to.differences - interval.from.differences <= self.few_differences
+            } else {
+                let limit = PAIRS_TOGETHER.max(2 * self.few_pairs);
+                next.to.tied - interval.from.tied <= limit
+            };
+            if !fits || interval.alone || next.alone || !self.is_open(next) {
                 break;
             }
             if let Some(next) = self.intervals.pop_front() {
@@ -254,7 +267,8 @@ impl Calibrator {
         }
     }
 
-    /// Too many candidates are open: halves the interval.
+    /// Too many candidates are open, or more than can be cut away: halves the
+    /// interval.
     fn halve(&mut self, groups: &Groups, mut interval: Interval) {
         interval.alone = true;
         let middle = interval.thresholds_inside(1);
@@ -263,9 +277,17 @@ impl Calibrator {
             let value = interval.to.correct();
             return self.search.candidate(&self.objective, interval.to.epsilon, &value);
         }
-        let edges = Edge::at(groups, &self.objective, &mut self.counter, &middle);
+        let edges = Edge::at(groups, &self.objective, &mut self.counter, &middle, self.coarse);
         for piece in interval.cut(edges).into_iter().rev() {
             self.intervals.push_front(piece);
         }
     }
+}
+
+/// Differences of distinct scores that are listed in one step: each takes as
+/// long as its two runs of equal scores.
+fn few_differences(groups: &Groups) -> u64 {
+    let runs: usize = groups.iter().map(|group| group.metric_levels()).sum();
+    let rows_each = 2 * groups.rows().div_ceil(runs.max(1)) as u64;
+    (ROWS_AT_ONCE / rows_each.max(1)).clamp(1024, SORTED_AT_ONCE as u64)
 }
