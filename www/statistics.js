@@ -26,8 +26,8 @@ export class StatisticsTable {
     const heads = [
       make("th", { scope: "col" }, "Statistic"),
       make("th", { scope: "col", className: "formula" }, "Formula"),
-      make("th", { scope: "colgroup", colSpan: 2 }, "epsilon = 0"),
-      make("th", { scope: "colgroup", colSpan: 2 }, `epsilon* = ${score(calibration.epsilon)}`),
+      ...valueHeads("epsilon = 0"),
+      ...valueHeads(`epsilon* = ${score(calibration.epsilon)}`),
       make("th", { scope: "col", className: "source" }, "Source"),
     ];
     const rows = this.#catalogue.flatMap((entry, index) => {
@@ -49,7 +49,7 @@ export class StatisticsTable {
       );
       // Narrow screens have all but the values in a row of their own.
       const details = `${entry.formula}; ${inWords(zero, groups_found)}, at epsilon* ${inWords(star, groups_found)}`;
-      const below = make("td", { colSpan: 5 }, details);
+      const below = make("td", { colSpan: 3 }, details);
       return [row, make("tr", { className: "details-row" }, below)];
     });
     const note =
@@ -65,6 +65,12 @@ export class StatisticsTable {
     );
   }
 }
+
+/** @param {string} text */
+const valueHeads = (text) => [
+  make("th", { scope: "col", className: "number" }, text),
+  make("th", { scope: "col", className: "groups" }, "groups"),
+];
 
 /**
  * @param {Average} average
