@@ -18,7 +18,9 @@ try {
   const explorer = new Explorer(engine, catalogue, loader.showError);
   loader.onScores = (summary) => explorer.show(summary);
   engine.onRestart = (message, hasData) => {
-    const then = hasData ? "It was started again, with the data shown." : "Open the scores again.";
+    const then = hasData
+      ? "It was started again, with the data shown."
+      : "Open the scores again, or reload the page.";
     loader.recover(new Error(`${message} ${then}`), hasData);
     if (hasData) explorer.refresh();
   };

@@ -194,6 +194,20 @@ test("a file that waited for its roles is forgotten with a lost worker", async (
   tiescope.complaints.length = 0; // the loss itself
 });
 
+test("a worker that is lost again and again is given up", async ({ tiescope, page }) => {
+  for (let loss = 1; loss <= 4; loss += 1) {
+    const lost = page.workers()[0];
+    const closed = lost?.waitForEvent("close");
+    await loseWorker(page);
+    await closed;
+    const then = loss <= 3 ? "It was started again" : "or reload the page";
+    await expect(tiescope.problem).toContainText(then);
+    await tiescope.problem.evaluate((problem) => problem.replaceChildren());
+  }
+  expect(page.workers()).toEqual([]);
+  tiescope.complaints.length = 0; // the losses
+});
+
 test("a lost worker is replaced, with the data", async ({ tiescope }) => {
   await tiescope.chooseMetric("overlap");
   const before = await tiescope.value("acc_eq", "star");
