@@ -2,7 +2,7 @@
 
 use super::grouping::Groups;
 use super::mean::Mean;
-use super::pairs::{PairCounter, PairCounts};
+use super::pairs::{PairCounts, count_groups};
 
 /// Precision, recall and F1 of one class of pairs, each from 0 to 1.
 ///
@@ -65,9 +65,7 @@ pub struct Evaluation {
 
 /// Counts every pair at `epsilon` >= 0.
 pub fn evaluate(groups: &Groups, epsilon: f64) -> Evaluation {
-    let mut counter = PairCounter::default();
-    let counts: Vec<PairCounts> =
-        groups.iter().map(|group| counter.count(&group, epsilon)).collect();
+    let counts = count_groups(groups, epsilon);
     let mean = |value: &dyn Fn(&PairCounts) -> f64| {
         let mut mean = Mean::default();
         counts.iter().for_each(|counts| mean.add(value(counts)));

@@ -87,15 +87,16 @@ pub struct PairCounter {
     merged: Vec<u32>,
 }
 
+/// Counts of each group; `epsilon` >= 0.
+pub fn count_groups(groups: &Groups, epsilon: f64) -> Vec<PairCounts> {
+    let mut counter = PairCounter::default();
+    groups.iter().map(|group| counter.count(&group, epsilon)).collect()
+}
+
 impl PairCounter {
     /// Counts of one group; `epsilon` >= 0.
     pub fn count(&mut self, group: &Group, epsilon: f64) -> PairCounts {
         if epsilon == 0.0 { self.count_at_zero(group) } else { self.count_window(group, epsilon) }
-    }
-
-    /// Counts summed over all groups; `epsilon` >= 0.
-    pub fn count_all(&mut self, groups: &Groups, epsilon: f64) -> PairCounts {
-        groups.iter().map(|group| self.count(&group, epsilon)).sum()
     }
 
     /// Rows ascend by metric score, so the rows that tie with row `j` are the

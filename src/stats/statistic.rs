@@ -6,7 +6,7 @@
 use super::correlation;
 use super::grouping::{Group, Groups};
 use super::mean::Mean;
-use super::pairs::{PairCounter, PairCounts};
+use super::pairs::{PairCounts, count_groups};
 
 /// A statistic of one group of scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -236,9 +236,7 @@ pub struct Average {
 /// Every statistic at `epsilon` >= 0, averaged over groups, in the order of
 /// [`Statistic::ALL`].
 pub fn averages(groups: &Groups, epsilon: f64) -> Vec<Average> {
-    let mut counter = PairCounter::default();
-    let counts: Vec<PairCounts> =
-        groups.iter().map(|group| counter.count(&group, epsilon)).collect();
+    let counts = count_groups(groups, epsilon);
     let values = |statistic: Statistic| {
         groups.iter().zip(&counts).map(move |(g, c)| statistic.of(&g, c, epsilon))
     };
