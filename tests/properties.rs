@@ -63,10 +63,10 @@ proptest! {
 
     #[test]
     fn counts_at_many_thresholds_equal_counts_at_each(
-        (keys, human, metric) in rows(40),
+        (_, human, metric) in rows(160),
         epsilons in prop::collection::vec(score(), 1..9),
     ) {
-        let groups = Groups::new(Some(&keys), &human, &metric);
+        let groups = Groups::new(None, &human, &metric);
         let epsilons: Vec<f64> = epsilons.iter().map(|epsilon| epsilon.abs()).collect();
         let (mut one, mut many) = (PairCounter::default(), ThresholdCounter::default());
         for group in groups.iter() {
@@ -196,7 +196,7 @@ fn many_small_groups_have_a_curve() {
 fn calibration_of_large_groups_equals_trying_every_candidate() {
     // Rows of each group; distinct human scores; what becomes of the metric.
     type Case<'a> = (&'a str, Vec<usize>, u64, fn(f64) -> f64);
-    let cases: [Case; 9] = [
+    let cases: [Case; 11] = [
         ("few human scores", vec![1500], 3, |m| m),
         ("some human scores", vec![1500], 40, |m| m),
         ("continuous human scores", vec![1500], 1_000_000, |m| m),
@@ -205,6 +205,8 @@ fn calibration_of_large_groups_equals_trying_every_candidate() {
         ("heavy tail", vec![1500], 5, |m| (m * 300.0).exp()),
         ("huge offset", vec![1500], 5, |m| 1e15 + m * 1000.0),
         ("two sizes of groups", vec![900, 700, 900], 10, |m| m),
+        ("two sizes of groups, few human scores", vec![900, 700, 900], 2, |m| m),
+        ("tenths that collide", vec![1500], 3, |m| (m * 900.0).round() * 0.1 + m.fract() * 1e-16),
         ("no common denominator", (100..160).collect(), 10, |m| m),
     ];
     for (seed, (name, sizes, levels, map)) in cases.into_iter().enumerate() {
@@ -227,6 +229,46 @@ fn calibration_of_large_groups_equals_trying_every_candidate() {
         assert_eq!(found, sort_every_pair(&oracle::sorted_groups(&groups)), "{name}, backwards");
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Groups that are large enough for a grid, in scores of many shapes.
+    #[test]
+    fn calibration_on_a_grid_equals_trying_every_candidate(
+        seed: u64,
+        rows in 450usize..700,
+        levels in 1u64..4,
+        pull in 0.0..2.0,
+        shape in 0usize..SHAPES.len(),
+        scale in -20i32..20,
+    ) {
+        let mut random = oorandom::Rand64::new(seed.into());
+        let human: Vec<f64> = (0..rows).map(|_| random.rand_range(0..levels) as f64).collect();
+        let metric = human.iter().map(|h| {
+            let score = pull * h + random.rand_float() + random.rand_float();
+            SHAPES[shape](score) * 10f64.powi(scale)
+        });
+        let metric: Vec<f64> = metric.collect();
+        let groups = Groups::new(None, &human, &metric);
+        let found = Calibrator::new(&groups).run(&groups);
+        prop_assert_eq!(found, sort_every_pair(&oracle::sorted_groups(&groups)));
+    }
+}
+
+/// What becomes of a score around 1.
+const SHAPES: [fn(f64) -> f64; 8] = [
+    |m| m,
+    |m| -m,
+    |m| (m * 400.0).round() * 0.1,
+    |m| (m * 40.0).exp(),
+    |m| -1e9 + m,
+    // Clumps, far apart for their width.
+    |m| (m * 5.0).floor() + m * 1e-9,
+    // On the edges of cells, or nearly.
+    |m| (m * 512.0).round() / 512.0 + (m * 7919.0).fract().round() * 1e-16,
+    |m| if m < 1.0 { m * 1e-300 } else { m },
+];
 
 /// Calibration by sorting all pairs, with the weights of all groups brought to
 /// a common denominator.

@@ -50,6 +50,8 @@ pub struct CurveTracer {
     /// For each series, how its sum over groups changes at each point.
     changes: [Vec<Fixed>; SERIES],
     counter: ThresholdCounter,
+    /// Whether the counter is at work.
+    counting: bool,
     group: usize,
     /// Next point of the current group, and its values at the point before.
     point: usize,
@@ -65,6 +67,7 @@ impl CurveTracer {
             curve: Curve { epsilon, every_candidate, axis_end, ..Curve::default() },
             changes,
             counter: ThresholdCounter::default(),
+            counting: false,
             group: 0,
             point: 0,
             before: Default::default(),
@@ -86,10 +89,16 @@ impl CurveTracer {
             self.point = points;
         } else {
             let end = points.min(self.point + ThresholdCounter::batch(group.rows()));
-            let counts = self.counter.count(&group, &self.curve.epsilon[self.point..end]);
-            for counts in counts {
-                self.set(self.point, &counts);
-                self.point += 1;
+            if !self.counting {
+                self.counter.start(&group, &self.curve.epsilon[self.point..end]);
+            }
+            self.counting = !self.counter.step(&group);
+            if !self.counting {
+                let counts = self.counter.counts().to_vec();
+                for counts in counts {
+                    self.set(self.point, &counts);
+                    self.point += 1;
+                }
             }
         }
         if self.point == points {

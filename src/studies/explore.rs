@@ -86,6 +86,16 @@ pub struct Explore {
 enum Stage {
     Calibrating(Box<Calibrator>),
     Tracing(Calibration, Box<CurveTracer>),
+    Reading(Box<Reading>),
+}
+
+/// What is known so far, at 0 and at epsilon* in this order.
+#[derive(Debug)]
+struct Reading {
+    calibration: Calibration,
+    curve: Curve,
+    evaluations: Vec<Evaluation>,
+    statistics: Vec<Vec<Average>>,
 }
 
 /// Shares of the work, roughly: a progress bar moves at an even pace.
@@ -125,9 +135,22 @@ impl Explore {
                 None
             }
             Stage::Tracing(calibration, tracer) => {
-                let curve = tracer.step(&self.groups)?;
-                let calibration = *calibration;
-                Some(self.result(calibration, curve))
+                let (calibration, curve) = (*calibration, tracer.step(&self.groups)?);
+                let (evaluations, statistics) = (Vec::new(), Vec::new());
+                let reading = Reading { calibration, curve, evaluations, statistics };
+                self.stage = Stage::Reading(Box::new(reading));
+                None
+            }
+            Stage::Reading(reading) => {
+                let epsilons = [0.0, reading.calibration.epsilon];
+                if let Some(&epsilon) = epsilons.get(reading.evaluations.len()) {
+                    reading.evaluations.push(evaluate(&self.groups, epsilon));
+                } else if let Some(&epsilon) = epsilons.get(reading.statistics.len()) {
+                    reading.statistics.push(averages(&self.groups, epsilon));
+                } else {
+                    return self.result();
+                }
+                None
             }
         }
     }
@@ -152,6 +175,7 @@ impl Explore {
                 let rest = (1.0 - CALIBRATING_SHARE) * tracer.progress(&self.groups);
                 Progress { doing: "drawing the curve", share: CALIBRATING_SHARE + rest }
             }
+            Stage::Reading(_) => Progress { doing: "reading the statistics", share: 1.0 },
         }
     }
 
@@ -160,10 +184,14 @@ impl Explore {
         self.groups
     }
 
-    fn result(&self, calibration: Calibration, curve: Curve) -> Explored {
+    fn result(&mut self) -> Option<Explored> {
+        let Stage::Reading(reading) = &mut self.stage else { return None };
         let groups = &self.groups;
-        let at_zero = evaluate(groups, 0.0);
-        Explored {
+        let at_star = reading.evaluations.pop()?;
+        let at_zero = reading.evaluations.pop()?;
+        let statistics_at_star = reading.statistics.pop()?;
+        let statistics_at_zero = reading.statistics.pop()?;
+        Some(Explored {
             metric: self.metric.clone(),
             grouping: self.grouping,
             rows: groups.rows(),
@@ -171,13 +199,13 @@ impl Explore {
             groups_used: groups.len(),
             pairs: groups.pairs(),
             human_tied_pairs: at_zero.counts.tied_by_human(),
-            calibration,
-            at_zero,
-            at_star: evaluate(groups, calibration.epsilon),
-            statistics_at_zero: averages(groups, 0.0),
-            statistics_at_star: averages(groups, calibration.epsilon),
+            calibration: reading.calibration,
             chance: at_zero.human_tied.map(Chance::new),
-            curve,
-        }
+            at_zero,
+            at_star,
+            statistics_at_zero,
+            statistics_at_star,
+            curve: std::mem::take(&mut reading.curve),
+        })
     }
 }

@@ -1,13 +1,15 @@
 //! The differences of an interval, sorted into fine bins; those of the bins
 //! that can still hold the maximum, listed.
 
-use super::edge::Interval;
+use super::edge::{Edge, Interval};
 use super::search::Search;
 use crate::stats::grouping::{Group, Groups};
 use crate::stats::objective::{Objective, Value};
 
 /// Bins of an interval: 64 KiB of counts for each size of group.
 const BINS: usize = 1 << 13;
+/// Pairs counted in one step: about 20 ms.
+const PAIRS_AT_ONCE: usize = 1 << 23;
 /// Adding 2^52 to a small number leaves it, rounded, in the low bits.
 const ROUNDING: f64 = (1u64 << 52) as f64;
 
@@ -23,53 +25,88 @@ pub struct Difference {
     size: u32,
 }
 
-/// An interval whose pairs are counted by bin.
+/// The pairs above one threshold and up to another, counted by bin.
 #[derive(Debug)]
-pub struct Bins<'a> {
-    groups: &'a Groups,
-    objective: &'a Objective,
-    interval: &'a Interval,
+pub struct Bins {
+    from: Edge,
+    to: f64,
     scale: f64,
     /// For each size of group and bin: human ties in the low half, concordant
     /// pairs in the high half.
     counts: Vec<[u64; BINS]>,
     /// Whether each bin can hold a maximiser.
     open: Vec<bool>,
+    /// All pairs counted so far.
+    pairs: u64,
+    next: Place,
 }
 
-impl<'a> Bins<'a> {
-    /// Counts the pairs of the interval, fewer than 2^32.
-    pub fn new(groups: &'a Groups, objective: &'a Objective, interval: &'a Interval) -> Self {
-        let scale = (BINS - 1) as f64 / (interval.to.epsilon - interval.from.epsilon);
-        let mut bins = Bins {
-            groups,
-            objective,
-            interval,
-            // An interval shorter than 1e-304 is a single bin.
+/// Where counting goes on: a row of a group, and the rows it is paired with.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    group: usize,
+    row: usize,
+    start: usize,
+    end: usize,
+}
+
+impl Bins {
+    /// Prepares to count the pairs between two thresholds; they must be fewer
+    /// than 2^32.
+    pub fn new(objective: &Objective, from: &Edge, to: f64) -> Self {
+        let scale = (BINS - 1) as f64 / (to - from.epsilon);
+        Bins {
+            from: from.clone(),
+            to,
+            // A distance shorter than 1e-304 is a single bin.
             scale: if scale.is_finite() { scale } else { 0.0 },
             counts: vec![[0; BINS]; objective.sizes()],
             open: vec![false; BINS],
-        };
-        for (index, group) in groups.iter().enumerate() {
-            bins.count(&group, objective.size_of(index) as usize);
+            pairs: 0,
+            next: Place::default(),
         }
-        bins
     }
 
-    fn count(&mut self, group: &Group, size: usize) {
-        let (low, high) = (self.interval.from.epsilon, self.interval.to.epsilon);
+    /// Counts some pairs; returns whether all are counted.
+    pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
+        let mut left = PAIRS_AT_ONCE;
+        while self.next.group < groups.len() && left > 0 {
+            let group = groups.get(self.next.group);
+            let size = objective.size_of(self.next.group) as usize;
+            left = self.count(&group, size, left);
+            if self.next.row == group.rows() {
+                self.next = Place { group: self.next.group + 1, ..Place::default() };
+            }
+        }
+        self.next.group == groups.len()
+    }
+
+    /// Counts about so many pairs of a group, from the next row on; returns how
+    /// many are left of them.
+    fn count(&mut self, group: &Group, size: usize, mut left: usize) -> usize {
+        let (low, high) = (self.from.epsilon, self.to);
         let (counts, scale) = (&mut self.counts[size], self.scale);
-        let (mut start, mut end) = (0, 0);
-        for (&score, &rank) in group.metric.iter().zip(group.human_rank) {
+        let Place { row, mut start, mut end, .. } = self.next;
+        let mut pairs = 0;
+        self.next.row = group.rows();
+        for (next, (&score, &rank)) in
+            group.metric.iter().zip(group.human_rank).enumerate().skip(row)
+        {
+            if left == 0 {
+                self.next.row = next;
+                break;
+            }
             while score - group.metric[start] > high {
                 start += 1;
             }
             while score - group.metric[end] > low {
                 end += 1;
             }
+            left = left.saturating_sub(1 + end.saturating_sub(start));
             if end <= start {
                 continue;
             }
+            pairs += end - start;
             let others = group.metric[start..end].iter().zip(&group.human_rank[start..end]);
             for (&other, &other_rank) in others {
                 let bin = ((score - other - low) * scale + ROUNDING).to_bits() as usize % BINS;
@@ -78,48 +115,76 @@ impl<'a> Bins<'a> {
                 counts[bin] += tie | concordant << 32;
             }
         }
+        (self.next.start, self.next.end) = (start, end);
+        self.pairs += pairs as u64;
+        left
+    }
+
+    /// What is known at the upper threshold, once all pairs are counted.
+    pub fn end(&self, objective: &Objective) -> Edge {
+        let mut at = At::start(self);
+        for bin in 0..BINS {
+            at.tie(self, objective, bin);
+            at.lose(self, objective, bin);
+        }
+        Edge {
+            epsilon: self.to,
+            concordant: at.concordant,
+            both_ties: at.both_ties,
+            tied: self.from.tied + self.pairs,
+            differences: 0,
+        }
     }
 
     fn bin(&self, difference: f64) -> usize {
-        let offset = difference - self.interval.from.epsilon;
+        let offset = difference - self.from.epsilon;
         (offset * self.scale + ROUNDING).to_bits() as usize % BINS
     }
 
     /// Opens the bins that can hold a maximiser.
-    pub fn open(&mut self, search: &mut Search) {
-        // The value behind each bin is reached, at the last candidate before.
-        let mut at = At::start(self.interval);
+    pub fn open(&mut self, objective: &Objective, search: &mut Search) {
+        self.raise_floor(objective, search);
+        let mut at = At::start(self);
         for bin in 0..BINS {
-            at.tie(self, bin);
-            at.lose(self, bin);
-            search.raise_floor(self.objective, &at.concordant, &at.both_ties);
+            at.tie(self, objective, bin);
+            self.open[bin] = !search.rules_out(objective, &at.concordant, &at.both_ties);
+            at.lose(self, objective, bin);
         }
-        let mut at = At::start(self.interval);
+    }
+
+    /// The value behind each bin is reached, at the last candidate before.
+    pub fn raise_floor(&self, objective: &Objective, search: &mut Search) {
+        let mut at = At::start(self);
         for bin in 0..BINS {
-            at.tie(self, bin);
-            self.open[bin] = !search.rules_out(self.objective, &at.concordant, &at.both_ties);
-            at.lose(self, bin);
+            at.tie(self, objective, bin);
+            at.lose(self, objective, bin);
+            search.raise_floor(objective, &at.concordant, &at.both_ties);
         }
     }
 
     /// Lists the differences in open bins, ascending; nothing if they are more
     /// than `limit`.
-    pub fn list(&self, limit: usize) -> Option<Vec<Difference>> {
+    pub fn list(
+        &self,
+        groups: &Groups,
+        objective: &Objective,
+        limit: usize,
+    ) -> Option<Vec<Difference>> {
         let Some(first) = self.open.iter().position(|&open| open) else {
             return Some(Vec::new());
         };
         let last = self.open.iter().rposition(|&open| open).unwrap_or(first);
         // Two bins more on either side make up for rounding.
-        let edge = |bin: f64| self.interval.from.epsilon + bin / self.scale;
-        let (from, to) = (self.interval.from.epsilon, self.interval.to.epsilon);
+        let edge = |bin: f64| self.from.epsilon + bin / self.scale;
+        let (from, to) = (self.from.epsilon, self.to);
         let range = if self.scale > 0.0 {
             (edge(first as f64 - 2.0).max(from), edge(last as f64 + 2.0).min(to))
         } else {
             (from, to)
         };
         let mut list = Vec::new();
-        for (index, group) in self.groups.iter().enumerate() {
-            let size = self.objective.size_of(index);
+        for (index, group) in groups.iter().enumerate() {
+            let size = objective.size_of(index);
             let wanted = |difference| self.open[self.bin(difference)];
             list_differences(&group, range, size, wanted, limit, &mut list);
             if list.len() > limit {
@@ -131,26 +196,26 @@ impl<'a> Bins<'a> {
     }
 
     /// Tries the listed candidates, in the order of the bins.
-    pub fn sweep(&self, list: &[Difference], search: &mut Search) {
-        let mut at = At::start(self.interval);
+    pub fn sweep(&self, list: &[Difference], objective: &Objective, search: &mut Search) {
+        let mut at = At::start(self);
         let mut rest = list;
         for bin in 0..BINS {
             let before = self.open[bin].then(|| at.correct());
-            at.tie(self, bin);
-            at.lose(self, bin);
+            at.tie(self, objective, bin);
+            at.lose(self, objective, bin);
             let Some(before) = before else {
                 search.pass_over();
                 continue;
             };
             let inside =
                 rest.partition_point(|difference| self.bin(f64::from_bits(difference.bits)) <= bin);
-            sweep(&rest[..inside], before, self.objective, search);
+            sweep(&rest[..inside], before, objective, search);
             rest = &rest[inside..];
         }
     }
 }
 
-/// Counts at some point of the interval.
+/// Counts at some point between the thresholds.
 #[derive(Debug, Clone)]
 struct At {
     concordant: Value,
@@ -158,26 +223,23 @@ struct At {
 }
 
 impl At {
-    fn start(interval: &Interval) -> Self {
-        At {
-            concordant: interval.from.concordant.clone(),
-            both_ties: interval.from.both_ties.clone(),
-        }
+    fn start(bins: &Bins) -> Self {
+        At { concordant: bins.from.concordant.clone(), both_ties: bins.from.both_ties.clone() }
     }
 
     /// Turns those pairs of a bin into ties that the human ties too.
-    fn tie(&mut self, bins: &Bins, bin: usize) {
+    fn tie(&mut self, bins: &Bins, objective: &Objective, bin: usize) {
         for (size, counts) in bins.counts.iter().enumerate() {
             let ties = (counts[bin] & u64::from(u32::MAX)) as i64;
-            bins.objective.add(&mut self.both_ties, size as u32, ties);
+            objective.add(&mut self.both_ties, size as u32, ties);
         }
     }
 
     /// Turns the concordant pairs of a bin into ties.
-    fn lose(&mut self, bins: &Bins, bin: usize) {
+    fn lose(&mut self, bins: &Bins, objective: &Objective, bin: usize) {
         for (size, counts) in bins.counts.iter().enumerate() {
             let concordant = (counts[bin] >> 32) as i64;
-            bins.objective.add(&mut self.concordant, size as u32, -concordant);
+            objective.add(&mut self.concordant, size as u32, -concordant);
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::stats::candidates;
 use crate::stats::grouping::Groups;
 use crate::stats::objective::{Objective, Value};
+use crate::stats::pairs::PairCounts;
 use crate::stats::thresholds::ThresholdCounter;
 
 /// Halvings of the value before halving the binary representation instead,
@@ -32,34 +33,96 @@ pub struct Interval {
     cuts: u32,
     /// Whether it must not be joined to others again.
     pub alone: bool,
+    /// Whether it is known to hold no maximiser.
+    pub ruled_out: bool,
 }
 
-impl Edge {
-    /// Counts at each of the thresholds; differences only if `coarse`.
-    pub fn at(
-        groups: &Groups,
-        objective: &Objective,
-        counter: &mut ThresholdCounter,
-        epsilons: &[f64],
-        coarse: bool,
-    ) -> Vec<Edge> {
+/// Counts at many thresholds, a little at a time.
+#[derive(Debug)]
+pub struct EdgeCounter {
+    edges: Vec<Edge>,
+    epsilons: Vec<f64>,
+    /// Whether differences are counted too.
+    coarse: bool,
+    counter: ThresholdCounter,
+    /// The group and the first of its thresholds that are being counted.
+    group: usize,
+    first: usize,
+    started: bool,
+}
+
+/// Rows times thresholds dealt with in one step, in small groups.
+const ROWS_AT_ONCE: usize = 1 << 20;
+
+impl EdgeCounter {
+    /// Prepares to count at some thresholds; differences only if `coarse`.
+    pub fn new(objective: &Objective, epsilons: Vec<f64>, coarse: bool) -> Self {
         let nothing = |&epsilon: &f64| {
             let (concordant, both_ties) = (objective.nothing(), objective.nothing());
             Edge { epsilon, concordant, both_ties, tied: 0, differences: 0 }
         };
-        let mut edges: Vec<Edge> = epsilons.iter().map(nothing).collect();
-        for (index, group) in groups.iter().enumerate() {
-            let size = objective.size_of(index);
-            for (edge, counts) in edges.iter_mut().zip(counter.count(&group, epsilons)) {
-                objective.add(&mut edge.concordant, size, counts.concordant as i64);
-                objective.add(&mut edge.both_ties, size, counts.both_ties as i64);
-                edge.tied += counts.tied_by_metric();
-                if coarse {
-                    edge.differences += candidates::count_up_to(&group, edge.epsilon);
+        EdgeCounter {
+            edges: epsilons.iter().map(nothing).collect(),
+            epsilons,
+            coarse,
+            counter: ThresholdCounter::default(),
+            group: 0,
+            first: 0,
+            started: false,
+        }
+    }
+
+    /// Does a little of the work; returns whether all is done.
+    pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
+        let mut spent = 0;
+        while self.group < groups.len() {
+            let group = groups.get(self.group);
+            let batch = ThresholdCounter::batch(group.rows());
+            let here = self.first..self.epsilons.len().min(self.first + batch);
+            if !self.started {
+                self.counter.start(&group, &self.epsilons[here.clone()]);
+                self.started = true;
+            }
+            if self.counter.step(&group) {
+                let size = objective.size_of(self.group);
+                let edges = &mut self.edges[here.clone()];
+                for (edge, counts) in edges.iter_mut().zip(self.counter.counts()) {
+                    edge.add(objective, size, counts);
+                    if self.coarse {
+                        edge.differences += candidates::count_up_to(&group, edge.epsilon);
+                    }
                 }
+                self.started = false;
+                self.first = here.end;
+            }
+            if self.first == self.epsilons.len() {
+                (self.group, self.first) = (self.group + 1, 0);
+            }
+            spent += group.rows() * here.len();
+            if spent > ROWS_AT_ONCE {
+                break;
             }
         }
-        edges
+        self.group == groups.len()
+    }
+
+    /// Counts at all thresholds at once.
+    pub fn run(mut self, groups: &Groups, objective: &Objective) -> Vec<Edge> {
+        while !self.step(groups, objective) {}
+        self.edges
+    }
+
+    /// What was counted, once all is done.
+    pub fn into_edges(self) -> Vec<Edge> {
+        self.edges
+    }
+}
+
+impl Edge {
+    fn add(&mut self, objective: &Objective, size: u32, counts: &PairCounts) {
+        objective.add(&mut self.concordant, size, counts.concordant as i64);
+        objective.add(&mut self.both_ties, size, counts.both_ties as i64);
+        self.tied += counts.tied_by_metric();
     }
 
     /// Pairs judged right.
@@ -70,7 +133,7 @@ impl Edge {
 
 impl Interval {
     pub fn new(from: Edge, to: Edge) -> Self {
-        Interval { from, to, cuts: 0, alone: false }
+        Interval { from, to, cuts: 0, alone: false, ruled_out: false }
     }
 
     /// Pairs whose difference lies in the interval.
@@ -81,6 +144,11 @@ impl Interval {
     /// Differences of distinct scores that lie in the interval.
     pub fn differences(&self) -> u64 {
         self.to.differences - self.from.differences
+    }
+
+    /// Whether a threshold lies between the ends.
+    pub fn is_inside(&self, epsilon: f64) -> bool {
+        self.from.epsilon < epsilon && epsilon < self.to.epsilon
     }
 
     /// Whether nothing that counts happens inside: acc_eq is the same at all
@@ -101,20 +169,26 @@ impl Interval {
         } else {
             vec![f64::from_bits(low.to_bits().midpoint(high.to_bits()))]
         };
-        inside.retain(|&epsilon| low < epsilon && epsilon < high);
+        inside.retain(|&epsilon| self.is_inside(epsilon));
         inside.dedup();
         inside
     }
 
     /// Cuts the interval at these edges.
     pub fn cut(self, edges: impl IntoIterator<Item = Edge>) -> Vec<Interval> {
-        let cuts = self.cuts + 1;
+        let (cuts, alone, ruled_out) = (self.cuts + 1, self.alone, self.ruled_out);
         let mut from = self.from;
         let mut pieces = Vec::new();
         for to in edges.into_iter().chain([self.to]) {
-            pieces.push(Interval { from, to: to.clone(), cuts, alone: self.alone });
+            pieces.push(Interval { from, to: to.clone(), cuts, alone, ruled_out });
             from = to;
         }
         pieces
+    }
+
+    /// Cuts the interval at one edge.
+    pub fn split(self, at: Edge) -> (Interval, Interval) {
+        let left = Interval { from: self.from, to: at.clone(), ..self };
+        (left, Interval { from: at, to: self.to, ..self })
     }
 }

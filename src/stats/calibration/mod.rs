@@ -8,26 +8,32 @@
 //!
 //! because raising epsilon can only turn ordered pairs into ties: concordant
 //! pairs disappear and ties that the human shares appear. An interval whose
-//! bound is below a value that is reached elsewhere is passed over. The others
-//! are cut further, counting at the cuts, until they hold few pairs for the
-//! rows there are; then their pairs are counted in fine bins, to which the same
-//! bound applies, and only the candidates in bins that are still open are
-//! listed, sorted and tried.
+//! bound is below a value that is reached elsewhere is passed over.
+//!
+//! First the open intervals are narrowed down (`narrow`): on a grid, where
+//! Fourier transforms count the pairs of thousands of intervals at once, or by
+//! counting at thresholds inside, whichever takes fewer steps. Then they are
+//! gone through from left to right: some of their pairs at a time are counted
+//! in fine bins, to which the same bound applies, and only the candidates in
+//! bins that are still open are listed, sorted and tried.
 
 mod bins;
 mod edge;
+mod grid;
+mod narrow;
 mod search;
+mod spectra;
 
 use std::collections::VecDeque;
 
 use bins::Bins;
-use edge::{Edge, Interval};
+use edge::{Edge, EdgeCounter, Interval};
+use grid::Grid;
 use search::Search;
 
 use super::candidates;
 use super::grouping::Groups;
 use super::objective::Objective;
-use super::thresholds::ThresholdCounter;
 
 /// Differences of distinct scores that are sorted at once: 6 MiB of them.
 const SORTED_AT_ONCE: usize = 1 << 18;
@@ -42,8 +48,12 @@ const PAIRS_PER_ROW: u64 = 12;
 /// But not below this, where cutting costs more than it saves.
 const FEW_PAIRS: u64 = 1 << 18;
 /// Neighbours that are still open are counted in bins together up to so many
-/// pairs, or twice as many as in one: one pass over the rows serves them all.
+/// pairs, or four times as many as in one: one pass over the rows serves them all.
 const PAIRS_TOGETHER: u64 = 1 << 23;
+/// The share of the work that is narrowing down, roughly.
+const NARROWED: f64 = 0.3;
+/// Bins hold fewer pairs than this.
+const PAIRS_IN_BINS: u64 = 1 << 32;
 
 /// The calibrated threshold.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -63,46 +73,65 @@ pub struct Calibration {
 #[derive(Debug)]
 pub struct Calibrator {
     objective: Objective,
-    counter: ThresholdCounter,
     search: Search,
     /// From left to right; those before the first to be searched are gone.
     intervals: VecDeque<Interval>,
-    narrowing: bool,
+    stage: Stage,
     /// Whether differences are counted and listed rather than pairs.
     coarse: bool,
     /// Intervals of so many pairs are not cut further.
     few_pairs: u64,
     /// Nor, if the metric is coarse, intervals of so many differences.
     few_differences: u64,
-    /// All pairs that the metric can tie.
-    pairs: u64,
+    /// Open pairs when the last grid was laid, and those in one of its cells.
+    open_at_grid: u64,
+    pairs_per_cell: u64,
+    /// Pairs tied where the first open interval begins and the last one ends.
+    searched: (u64, u64),
     progress: f64,
 }
 
+/// What the next step goes on with.
+#[derive(Debug)]
+enum Stage {
+    /// Counting at 0 and where all pairs are tied.
+    Ends(EdgeCounter),
+    /// Choosing how to narrow down the open intervals.
+    Choose,
+    /// Counting pairs on a grid along all of them.
+    Grid(Box<Grid>),
+    /// Counting where the grid looks best.
+    Best(Box<Grid>, EdgeCounter),
+    /// Counting where stretches that the grid left open begin and end.
+    Stretches(Box<Interval>, Vec<(f64, f64)>, EdgeCounter),
+    /// Counting inside the intervals, at so many thresholds in each.
+    Cut(Vec<usize>, EdgeCounter),
+    /// Going through the intervals.
+    Search,
+    /// Counting the first pairs of an interval.
+    Bins(Box<Bins>, Box<Interval>),
+}
+
 impl Calibrator {
-    /// Prepares the search, which takes as long as two counts of all pairs.
+    /// Prepares the search.
     pub fn new(groups: &Groups) -> Self {
         let objective = Objective::new(groups);
-        let mut counter = ThresholdCounter::default();
         let pairs = groups.pairs();
         let coarse = candidates::count_all(groups) < pairs / COARSE;
         // A difference beyond the range of an f64 is never a tie.
         let last = groups.largest_difference().min(f64::MAX);
-        let mut edge =
-            |epsilon| Edge::at(groups, &objective, &mut counter, &[epsilon], coarse).remove(0);
-        let (zero, last) = (edge(0.0), edge(last));
-        let mut search = Search::new(zero.correct());
-        search.raise_floor(&objective, &last.concordant, &last.both_ties);
+        let ends = EdgeCounter::new(&objective, vec![0.0, last], coarse);
         Calibrator {
+            search: Search::new(objective.nothing()),
             objective,
-            counter,
-            search,
-            pairs: last.tied,
-            intervals: VecDeque::from([Interval::new(zero, last)]),
-            narrowing: true,
+            intervals: VecDeque::new(),
+            stage: Stage::Ends(ends),
             coarse,
             few_pairs: FEW_PAIRS.max(PAIRS_PER_ROW * groups.rows() as u64),
             few_differences: few_differences(groups),
+            open_at_grid: u64::MAX,
+            pairs_per_cell: u64::MAX,
+            searched: (0, 0),
             progress: 0.0,
         }
     }
@@ -110,18 +139,40 @@ impl Calibrator {
     /// Does a little of the work; `groups` must be those it was made for.
     /// Returns the result once all is done.
     pub fn step(&mut self, groups: &Groups) -> Option<Calibration> {
-        if self.narrowing {
-            self.narrowing = self.narrow(groups);
-            if !self.narrowing {
-                self.look_around_best(groups);
+        let done = match &mut self.stage {
+            Stage::Choose | Stage::Search => true,
+            Stage::Grid(grid) => {
+                let done = grid.step(groups, &self.objective);
+                self.progress += (NARROWED - self.progress) / (2 * grid.blocks()) as f64;
+                done
             }
-        } else if let Some(interval) = self.intervals.pop_front() {
-            self.search_within(groups, interval);
-            let left = self.intervals.front().map_or(self.pairs, |next| next.from.tied);
-            self.progress = self.progress.max(left as f64 / self.pairs.max(1) as f64);
-        } else {
-            return Some(self.search.result());
+            Stage::Ends(edges)
+            | Stage::Best(_, edges)
+            | Stage::Stretches(_, _, edges)
+            | Stage::Cut(_, edges) => edges.step(groups, &self.objective),
+            Stage::Bins(bins, _) => bins.step(groups, &self.objective),
+        };
+        if !done {
+            return None;
         }
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Search) {
+            Stage::Ends(edges) => self.begin(edges.into_edges()),
+            Stage::Choose => self.choose(groups),
+            Stage::Grid(grid) => {
+                let edges = self.edges(grid.best(&self.objective));
+                Stage::Best(grid, edges)
+            }
+            Stage::Best(grid, edges) => self.leave_stretches(&grid, &edges.into_edges()),
+            Stage::Stretches(span, stretches, edges) => {
+                self.keep(&span, &stretches, edges.into_edges())
+            }
+            Stage::Cut(inside, edges) => self.cut(&inside, edges.into_edges()),
+            Stage::Bins(bins, interval) => self.search_bins(groups, *bins, *interval),
+            Stage::Search => match self.intervals.pop_front() {
+                None => return Some(self.search.result()),
+                Some(interval) => self.search_within(groups, interval),
+            },
+        };
         None
     }
 
@@ -134,13 +185,18 @@ impl Calibrator {
         }
     }
 
-    /// The share of pairs dealt with, from 0 to 1; it never goes back.
+    /// The share of the work that is done, from 0 to 1; it never goes back.
     pub fn progress(&self) -> f64 {
         self.progress
     }
 
+    fn edges(&self, epsilons: Vec<f64>) -> EdgeCounter {
+        EdgeCounter::new(&self.objective, epsilons, self.coarse)
+    }
+
     fn is_open(&self, interval: &Interval) -> bool {
-        interval.pairs() > 0
+        !interval.ruled_out
+            && interval.pairs() > 0
             && !self.search.rules_out(
                 &self.objective,
                 &interval.from.concordant,
@@ -148,7 +204,7 @@ impl Calibrator {
             )
     }
 
-    /// Whether an interval can be searched as it is.
+    /// Whether cutting the interval further costs more than it saves.
     fn is_small(&self, interval: &Interval) -> bool {
         if self.coarse {
             interval.differences() <= self.few_differences
@@ -157,85 +213,68 @@ impl Calibrator {
         }
     }
 
-    /// Cuts open intervals with many pairs, as many as are counted together.
-    /// Returns whether there were any.
-    fn narrow(&mut self, groups: &Groups) -> bool {
-        let wide = |this: &Self, interval: &Interval| {
-            !this.is_small(interval) && this.is_open(interval) && !interval.is_flat(&this.objective)
-        };
-        let count = self.intervals.iter().filter(|interval| wide(self, interval)).count();
-        let batch = ThresholdCounter::batch(groups.rows());
-        let cuts = (batch / count.max(1)).max(1);
-        let mut thresholds = Vec::new();
-        let mut inside = Vec::with_capacity(self.intervals.len());
-        for interval in &self.intervals {
-            let here = match thresholds.len() < batch && wide(self, interval) {
-                true => interval.thresholds_inside(cuts),
-                false => Vec::new(),
-            };
-            inside.push(here.len());
-            thresholds.extend(here);
-        }
-        if thresholds.is_empty() {
-            return false;
-        }
-        let edges = Edge::at(groups, &self.objective, &mut self.counter, &thresholds, self.coarse);
-        for edge in &edges {
-            self.search.raise_floor(&self.objective, &edge.concordant, &edge.both_ties);
-        }
-        let mut edges = edges.into_iter();
-        let intervals = std::mem::take(&mut self.intervals);
-        self.intervals = intervals
-            .into_iter()
-            .zip(inside)
-            .flat_map(|(interval, inside)| match inside {
-                0 => vec![interval],
-                _ => interval.cut(edges.by_ref().take(inside)),
-            })
-            .collect();
-        true
+    /// All candidates lie between the two edges.
+    fn begin(&mut self, ends: Vec<Edge>) -> Stage {
+        self.search = Search::new(ends[0].correct());
+        self.raise_floor(&ends);
+        let mut ends = ends.into_iter();
+        let whole = ends.next().zip(ends.next()).map(|(zero, last)| Interval::new(zero, last));
+        self.intervals = whole.into_iter().collect();
+        Stage::Choose
     }
 
-    /// Learns what is reached in the intervals on both sides of the best edge:
-    /// the better the floor, the fewer candidates are listed elsewhere.
-    fn look_around_best(&mut self, groups: &Groups) {
-        let better = |&a: &usize, &b: &usize| {
-            let value = |index: usize| self.intervals[index].from.correct();
-            self.objective.compare(&value(a), &value(b))
-        };
-        let Some(best) = (0..self.intervals.len()).max_by(better) else { return };
-        for index in best.saturating_sub(1)..=best {
-            let interval = &self.intervals[index];
-            if !self.coarse && self.is_small(interval) {
-                Bins::new(groups, &self.objective, interval).open(&mut self.search);
-            }
+    /// The values at edges are reached, at the last candidates before them.
+    fn raise_floor(&mut self, edges: &[Edge]) {
+        for edge in edges {
+            self.search.raise_floor(&self.objective, &edge.concordant, &edge.both_ties);
         }
+    }
+
+    /// Begins to go through the intervals from left to right.
+    fn begin_search(&mut self) -> Stage {
+        let open = || self.intervals.iter().filter(|interval| self.is_open(interval));
+        let first = open().next().map_or(0, |interval| interval.from.tied);
+        let last = open().next_back().map_or(0, |interval| interval.to.tied);
+        self.searched = (first, last);
+        Stage::Search
     }
 
     /// Finds the maximisers among the candidates of an interval and of the
     /// open ones after it.
-    fn search_within(&mut self, groups: &Groups, interval: Interval) {
-        if !self.is_open(&interval) {
-            return self.search.pass_over();
-        }
-        if interval.is_flat(&self.objective) {
-            return self.try_flat(groups, &interval);
-        }
-        if !self.is_small(&interval) {
-            return self.halve(groups, interval);
-        }
-        let interval = self.join(interval);
-        if self.coarse {
+    fn search_within(&mut self, groups: &Groups, interval: Interval) -> Stage {
+        self.advance(interval.from.tied);
+        if interval.pairs() == 0 {
+            // No candidate, not even a lesser one.
+        } else if !self.is_open(&interval) {
+            self.search.pass_over();
+        } else if interval.is_flat(&self.objective) {
+            self.try_flat(groups, &interval);
+        } else if interval.pairs() >= PAIRS_IN_BINS || (self.coarse && !self.is_small(&interval)) {
+            self.halve(groups, interval);
+        } else if self.coarse {
+            let interval = self.join(interval);
             let list = bins::list_all(groups, &self.objective, &interval);
-            let from = interval.from.correct();
-            return bins::sweep(&list, from, &self.objective, &mut self.search);
+            bins::sweep(&list, interval.from.correct(), &self.objective, &mut self.search);
+        } else {
+            let interval = self.join(interval);
+            let bins = Bins::new(&self.objective, &interval.from, self.end_of_part(&interval));
+            return Stage::Bins(Box::new(bins), Box::new(interval));
         }
-        let mut bins = Bins::new(groups, &self.objective, &interval);
-        bins.open(&mut self.search);
-        match bins.list(SORTED_AT_ONCE) {
-            Some(list) => bins.sweep(&list, &mut self.search),
-            None => self.halve(groups, interval),
+        Stage::Search
+    }
+
+    /// Tries the candidates that are open after their pairs are in bins.
+    fn search_bins(&mut self, groups: &Groups, mut bins: Bins, interval: Interval) -> Stage {
+        let (part, rest) = interval.split(bins.end(&self.objective));
+        if rest.pairs() > 0 {
+            self.intervals.push_front(rest);
         }
+        bins.open(&self.objective, &mut self.search);
+        match bins.list(groups, &self.objective, SORTED_AT_ONCE) {
+            Some(list) => bins.sweep(&list, &self.objective, &mut self.search),
+            None => self.halve(groups, part),
+        }
+        Stage::Search
     }
 
     /// Joins an interval with the open ones that follow.
@@ -244,8 +283,7 @@ impl Calibrator {
             let fits = if self.coarse {
                 next.to.differences - interval.from.differences <= self.few_differences
             } else {
-                let limit = PAIRS_TOGETHER.max(2 * self.few_pairs);
-                next.to.tied - interval.from.tied <= limit
+                next.to.tied - interval.from.tied <= self.pairs_together()
             };
             if !fits || interval.alone || next.alone || !self.is_open(next) {
                 break;
@@ -255,6 +293,18 @@ impl Calibrator {
             }
         }
         interval
+    }
+
+    fn pairs_together(&self) -> u64 {
+        PAIRS_TOGETHER.max(4 * self.few_pairs)
+    }
+
+    /// Up to where the pairs of an interval are counted in bins together.
+    fn end_of_part(&self, interval: &Interval) -> f64 {
+        let (from, to) = (interval.from.epsilon, interval.to.epsilon);
+        let share = self.pairs_together() as f64 / interval.pairs() as f64;
+        let end = from + (to - from) * share;
+        if share < 1.0 && from < end && end < to { end } else { to }
     }
 
     /// acc_eq is the same at all candidates of the interval.
@@ -277,10 +327,17 @@ impl Calibrator {
             let value = interval.to.correct();
             return self.search.candidate(&self.objective, interval.to.epsilon, &value);
         }
-        let edges = Edge::at(groups, &self.objective, &mut self.counter, &middle, self.coarse);
+        let edges = self.edges(middle).run(groups, &self.objective);
         for piece in interval.cut(edges).into_iter().rev() {
             self.intervals.push_front(piece);
         }
+    }
+
+    /// All pairs up to so many tied ones are dealt with.
+    fn advance(&mut self, tied: u64) {
+        let (from, to) = self.searched;
+        let share = tied.saturating_sub(from) as f64 / to.saturating_sub(from).max(1) as f64;
+        self.progress = self.progress.max(NARROWED + (1.0 - NARROWED) * share.min(1.0));
     }
 }
 
