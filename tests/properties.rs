@@ -196,12 +196,13 @@ fn many_small_groups_have_a_curve() {
 fn calibration_of_large_groups_equals_trying_every_candidate() {
     // Rows of each group; distinct human scores; what becomes of the metric.
     type Case<'a> = (&'a str, Vec<usize>, u64, fn(f64) -> f64);
-    let cases: [Case; 11] = [
+    let cases: [Case; 12] = [
         ("few human scores", vec![1500], 3, |m| m),
         ("some human scores", vec![1500], 40, |m| m),
         ("continuous human scores", vec![1500], 1_000_000, |m| m),
         ("constant human scores", vec![1000], 1, |m| m),
         ("coarse metric", vec![2000], 20, |m| (m * 300.0).round()),
+        ("coarse metric, few human scores", vec![2000], 3, |m| (m * 300.0).round()),
         ("heavy tail", vec![1500], 5, |m| (m * 300.0).exp()),
         ("huge offset", vec![1500], 5, |m| 1e15 + m * 1000.0),
         ("two sizes of groups", vec![900, 700, 900], 10, |m| m),

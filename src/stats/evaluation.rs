@@ -65,7 +65,11 @@ pub struct Evaluation {
 
 /// Counts every pair at `epsilon` >= 0.
 pub fn evaluate(groups: &Groups, epsilon: f64) -> Evaluation {
-    let counts = count_groups(groups, epsilon);
+    evaluate_counts(&count_groups(groups, epsilon), epsilon)
+}
+
+/// The same, given the counts of each group at `epsilon`.
+pub fn evaluate_counts(counts: &[PairCounts], epsilon: f64) -> Evaluation {
     let mean = |value: &dyn Fn(&PairCounts) -> f64| {
         let mut mean = Mean::default();
         counts.iter().for_each(|counts| mean.add(value(counts)));

@@ -23,7 +23,7 @@ pub mod thresholds;
 
 pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};
-pub use evaluation::{ClassStatistics, Evaluation, evaluate};
+pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};
-pub use pairs::{PairCounter, PairCounts};
-pub use statistic::{Average, Statistic, Undefined, averages};
+pub use pairs::{PairCounter, PairCounts, count_groups};
+pub use statistic::{Average, Statistic, Undefined, averages, averages_of_counts};

@@ -236,9 +236,13 @@ pub struct Average {
 /// Every statistic at `epsilon` >= 0, averaged over groups, in the order of
 /// [`Statistic::ALL`].
 pub fn averages(groups: &Groups, epsilon: f64) -> Vec<Average> {
-    let counts = count_groups(groups, epsilon);
+    averages_of_counts(groups, &count_groups(groups, epsilon), epsilon)
+}
+
+/// The same, given the counts of each group at `epsilon`.
+pub fn averages_of_counts(groups: &Groups, counts: &[PairCounts], epsilon: f64) -> Vec<Average> {
     let values = |statistic: Statistic| {
-        groups.iter().zip(&counts).map(move |(g, c)| statistic.of(&g, c, epsilon))
+        groups.iter().zip(counts).map(move |(g, c)| statistic.of(&g, c, epsilon))
     };
     Statistic::ALL.map(|statistic| average(statistic, values(statistic))).to_vec()
 }

@@ -3,8 +3,8 @@
 use super::Progress;
 use crate::scores::ScoreSet;
 use crate::stats::{
-    Average, Calibration, Calibrator, Curve, CurveTracer, Evaluation, Grouping, Groups, averages,
-    evaluate,
+    Average, Calibration, Calibrator, Curve, CurveTracer, Evaluation, Grouping, Groups, PairCounts,
+    averages_of_counts, count_groups, evaluate_counts,
 };
 
 /// Everything the explore page shows of a metric, but the cursor.
@@ -94,7 +94,7 @@ enum Stage {
 struct Reading {
     calibration: Calibration,
     curve: Curve,
-    evaluations: Vec<Evaluation>,
+    counts: Vec<Vec<PairCounts>>,
     statistics: Vec<Vec<Average>>,
 }
 
@@ -136,17 +136,19 @@ impl Explore {
             }
             Stage::Tracing(calibration, tracer) => {
                 let (calibration, curve) = (*calibration, tracer.step(&self.groups)?);
-                let (evaluations, statistics) = (Vec::new(), Vec::new());
-                let reading = Reading { calibration, curve, evaluations, statistics };
+                let (counts, statistics) = (Vec::new(), Vec::new());
+                let reading = Reading { calibration, curve, counts, statistics };
                 self.stage = Stage::Reading(Box::new(reading));
                 None
             }
             Stage::Reading(reading) => {
                 let epsilons = [0.0, reading.calibration.epsilon];
-                if let Some(&epsilon) = epsilons.get(reading.evaluations.len()) {
-                    reading.evaluations.push(evaluate(&self.groups, epsilon));
-                } else if let Some(&epsilon) = epsilons.get(reading.statistics.len()) {
-                    reading.statistics.push(averages(&self.groups, epsilon));
+                let (counted, done) = (reading.counts.len(), reading.statistics.len());
+                if let Some(&epsilon) = epsilons.get(counted) {
+                    reading.counts.push(count_groups(&self.groups, epsilon));
+                } else if let Some(&epsilon) = epsilons.get(done) {
+                    let counts = &reading.counts[done];
+                    reading.statistics.push(averages_of_counts(&self.groups, counts, epsilon));
                 } else {
                     return self.result();
                 }
@@ -187,8 +189,8 @@ impl Explore {
     fn result(&mut self) -> Option<Explored> {
         let Stage::Reading(reading) = &mut self.stage else { return None };
         let groups = &self.groups;
-        let at_star = reading.evaluations.pop()?;
-        let at_zero = reading.evaluations.pop()?;
+        let at_star = evaluate_counts(&reading.counts.pop()?, reading.calibration.epsilon);
+        let at_zero = evaluate_counts(&reading.counts.pop()?, 0.0);
         let statistics_at_star = reading.statistics.pop()?;
         let statistics_at_zero = reading.statistics.pop()?;
         Some(Explored {

@@ -37,7 +37,7 @@ use super::objective::Objective;
 
 /// Differences of distinct scores that are sorted at once: 6 MiB of them.
 const SORTED_AT_ONCE: usize = 1 << 18;
-/// Rows looked at in one step to list them.
+/// Rows looked at in one step to list them, but at least for 1024 of them.
 const ROWS_AT_ONCE: u64 = 1 << 22;
 /// A metric is coarse if its distinct scores make so many times fewer
 /// differences than there are pairs.
@@ -81,10 +81,10 @@ pub struct Calibrator {
     coarse: bool,
     /// Intervals of so many pairs are not cut further.
     few_pairs: u64,
-    /// Nor, if the metric is coarse, intervals of so many differences.
-    few_differences: u64,
-    /// Open pairs when the last grid was laid, and those in one of its cells.
-    open_at_grid: u64,
+    /// Rows to look at for each difference.
+    rows_per_difference: u64,
+    /// Work that was left when the last grid was laid, and pairs in its cells.
+    work_at_grid: u64,
     pairs_per_cell: u64,
     /// Pairs tied where the first open interval begins and the last one ends.
     searched: (u64, u64),
@@ -128,8 +128,8 @@ impl Calibrator {
             stage: Stage::Ends(ends),
             coarse,
             few_pairs: FEW_PAIRS.max(PAIRS_PER_ROW * groups.rows() as u64),
-            few_differences: few_differences(groups),
-            open_at_grid: u64::MAX,
+            rows_per_difference: rows_per_difference(groups),
+            work_at_grid: u64::MAX,
             pairs_per_cell: u64::MAX,
             searched: (0, 0),
             progress: 0.0,
@@ -204,10 +204,19 @@ impl Calibrator {
             )
     }
 
+    /// Steps to deal with all pairs of an interval.
+    fn work(&self, interval: &Interval) -> u64 {
+        if self.coarse {
+            interval.differences() * self.rows_per_difference
+        } else {
+            interval.pairs()
+        }
+    }
+
     /// Whether cutting the interval further costs more than it saves.
     fn is_small(&self, interval: &Interval) -> bool {
         if self.coarse {
-            interval.differences() <= self.few_differences
+            interval.differences() <= self.few_differences()
         } else {
             interval.pairs() <= self.few_pairs
         }
@@ -249,7 +258,7 @@ impl Calibrator {
             self.search.pass_over();
         } else if interval.is_flat(&self.objective) {
             self.try_flat(groups, &interval);
-        } else if interval.pairs() >= PAIRS_IN_BINS || (self.coarse && !self.is_small(&interval)) {
+        } else if !self.fits(&interval) {
             self.halve(groups, interval);
         } else if self.coarse {
             let interval = self.join(interval);
@@ -261,6 +270,11 @@ impl Calibrator {
             return Stage::Bins(Box::new(bins), Box::new(interval));
         }
         Stage::Search
+    }
+
+    /// Whether the interval can be listed, or its pairs counted in bins.
+    fn fits(&self, interval: &Interval) -> bool {
+        if self.coarse { self.is_small(interval) } else { interval.pairs() < PAIRS_IN_BINS }
     }
 
     /// Tries the candidates that are open after their pairs are in bins.
@@ -281,7 +295,7 @@ impl Calibrator {
     fn join(&mut self, mut interval: Interval) -> Interval {
         while let Some(next) = self.intervals.front() {
             let fits = if self.coarse {
-                next.to.differences - interval.from.differences <= self.few_differences
+                next.to.differences - interval.from.differences <= self.few_differences()
             } else {
                 next.to.tied - interval.from.tied <= self.pairs_together()
             };
@@ -293,6 +307,10 @@ impl Calibrator {
             }
         }
         interval
+    }
+
+    fn few_differences(&self) -> u64 {
+        (ROWS_AT_ONCE / self.rows_per_difference.max(1)).clamp(1024, SORTED_AT_ONCE as u64)
     }
 
     fn pairs_together(&self) -> u64 {
@@ -341,10 +359,9 @@ impl Calibrator {
     }
 }
 
-/// Differences of distinct scores that are listed in one step: each takes as
-/// long as its two runs of equal scores.
-fn few_differences(groups: &Groups) -> u64 {
+/// Rows looked at to list one difference of distinct scores: two runs of equal
+/// ones.
+fn rows_per_difference(groups: &Groups) -> u64 {
     let runs: usize = groups.iter().map(|group| group.metric_levels()).sum();
-    let rows_each = 2 * groups.rows().div_ceil(runs.max(1)) as u64;
-    (ROWS_AT_ONCE / rows_each.max(1)).clamp(1024, SORTED_AT_ONCE as u64)
+    2 * groups.rows().div_ceil(runs.max(1)) as u64
 }

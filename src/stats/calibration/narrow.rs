@@ -6,8 +6,8 @@ use super::{Calibrator, Stage};
 use crate::stats::grouping::Groups;
 use crate::stats::thresholds::ThresholdCounter;
 
-/// A grid may transform one number for so many pairs that are open.
-const PAIRS_PER_NUMBER: u64 = 24;
+/// A grid may transform one number for so many steps that may be saved.
+const WORK_PER_NUMBER: u64 = 24;
 
 impl Calibrator {
     /// Narrows down the open intervals by a grid, if that is worth it, or by
@@ -16,7 +16,7 @@ impl Calibrator {
         if let Some(grid) = self.lay_grid(groups) {
             return Stage::Grid(grid);
         }
-        if self.pairs_per_cell <= self.few_pairs / 4 {
+        if !self.coarse && self.pairs_per_cell <= self.few_pairs / 4 {
             return self.begin_search();
         }
         let wide = |interval: &Interval| {
@@ -45,17 +45,17 @@ impl Calibrator {
     /// grid along them, unless counting their pairs is cheaper.
     fn lay_grid(&mut self, groups: &Groups) -> Option<Box<Grid>> {
         let open = |interval: &Interval| self.is_open(interval);
-        let pairs = self.intervals.iter().filter(|i| open(i)).map(Interval::pairs).sum::<u64>();
+        let work = self.intervals.iter().filter(|i| open(i)).map(|i| self.work(i)).sum::<u64>();
         // Without much progress since the last grid, another is no use.
-        if self.coarse || pairs > self.open_at_grid / 2 {
+        if work > self.work_at_grid / 2 {
             return None;
         }
         let first = self.intervals.iter().position(open)?;
         let last = self.intervals.iter().rposition(open)?;
         let span =
             Interval::new(self.intervals[first].from.clone(), self.intervals[last].to.clone());
-        let grid = Grid::new(groups, &self.objective, &span, pairs / PAIRS_PER_NUMBER)?;
-        (self.open_at_grid, self.pairs_per_cell) = (pairs, grid.pairs_per_cell());
+        let grid = Grid::new(groups, &self.objective, &span, work / WORK_PER_NUMBER)?;
+        (self.work_at_grid, self.pairs_per_cell) = (work, grid.pairs_per_cell());
         self.intervals.drain(first..=last);
         self.intervals.insert(first, span);
         Some(Box::new(grid))
@@ -65,7 +65,10 @@ impl Calibrator {
     /// bound does not rule out then.
     pub(super) fn leave_stretches(&mut self, grid: &Grid, edges: &[Edge]) -> Stage {
         self.raise_floor(edges);
-        let stretches = grid.open(&self.objective, &self.search, self.few_pairs);
+        // A gap must save more work than counting at its ends costs.
+        let pairs_per_step = grid.span().pairs() / self.work(grid.span()).max(1);
+        let gap = self.few_pairs * pairs_per_step.max(1);
+        let stretches = grid.open(&self.objective, &self.search, gap);
         let ends = stretches.iter().flat_map(|&(from, to)| [from, to]);
         let ends = ends.filter(|&end| grid.span().is_inside(end)).collect();
         Stage::Stretches(Box::new(grid.span().clone()), stretches, self.edges(ends))
