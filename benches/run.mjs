@@ -248,7 +248,7 @@ Growth of calibration from 10,000 to 1,000,000 rows: time ~ rows^${of("native")}
 
 ## Times
 
-*prepare*: grouping and sorting the rows, and the counts at both ends (in wasm; natively the counts belong to the next).
+*prepare*: grouping and sorting the rows.
 *calibrate*: exact epsilon\\*. *count*: all counts and class statistics at one epsilon.
 *curve*: seven class statistics along epsilon. *statistics*: all ten at epsilon 0. *longest*: the longest step of a job.
 *memory*: peak beyond the data.
