@@ -3,7 +3,8 @@
 //! ```text
 //! cargo run --release --example analyze -- FILE [--human COL] [--metric COL]...
 //!     [--item COL] [--system COL] [--group none|item|system] [--exclude SYSTEM]...
-//!     [--lower-is-better COL]... [--epsilon E]...
+//!     [--lower-is-better COL]... [--epsilon E]... [--duplicates average|first|error]
+//!     [--numbers point|comma|thousands] [--layout tidy|wide] [--no-header]
 //! ```
 //!
 //! Without options the roles of the columns are guessed, all metrics are
@@ -12,8 +13,9 @@
 use std::error::Error;
 use std::path::PathBuf;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use tiescope::scores::{Roles, ScoreFile, ScoreRole, ScoreSet};
+use tiescope::scores::{Duplicates, LoadError, Roles, ScoreFile, ScoreRole, ScoreSet, Settings};
 use tiescope::stats::{Average, Evaluation, Grouping, evaluate};
 use tiescope::studies::explore::{self, Explore};
 
@@ -28,11 +30,19 @@ struct Options {
     exclude: Vec<String>,
     lower_is_better: Vec<String>,
     epsilons: Vec<f64>,
+    duplicates: Option<Duplicates>,
+    settings: Settings,
 }
 
 fn main() {
     if let Err(error) = run() {
         eprintln!("analyze: {error}");
+        if let Some(error) = error.downcast_ref::<LoadError>() {
+            eprintln!("{}", error.remedy());
+            for choice in error.choices() {
+                eprintln!("- {}: {}", choice.label, json!(choice.set));
+            }
+        }
         std::process::exit(1);
     }
 }
@@ -41,7 +51,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let options = parse_options()?;
     let bytes = std::fs::read(&options.file)
         .map_err(|error| format!("{}: {error}", options.file.display()))?;
-    let file = ScoreFile::read(&bytes)?;
+    let file = ScoreFile::read(&bytes, &options.settings)?;
     let scores = file.score_set(&roles(&file, &options)?)?;
     let default = if scores.item.is_some() { Grouping::Item } else { Grouping::None };
     let grouping = options.grouping.unwrap_or(default);
@@ -67,6 +77,10 @@ fn parse_options() -> Result<Options, Box<dyn Error>> {
             Long("lower-is-better") => options.lower_is_better.push(parser.value()?.string()?),
             Long("epsilon") => options.epsilons.push(parse_epsilon(&parser.value()?.string()?)?),
             Long("group") => options.grouping = Some(parse_grouping(&parser.value()?.string()?)?),
+            Long("duplicates") => options.duplicates = Some(choice(&mut parser, "duplicates")?),
+            Long("numbers") => options.settings.numbers = Some(choice(&mut parser, "numbers")?),
+            Long("layout") => options.settings.layout = Some(choice(&mut parser, "layout")?),
+            Long("no-header") => options.settings.header = Some(false),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -83,6 +97,17 @@ fn parse_grouping(name: &str) -> Result<Grouping, String> {
         "system" => Ok(Grouping::System),
         _ => Err(format!("--group takes none, item or system, not “{name}”")),
     }
+}
+
+/// A value by the name it has in data.
+fn choice<T: DeserializeOwned>(
+    parser: &mut lexopt::Parser,
+    option: &str,
+) -> Result<T, Box<dyn Error>> {
+    use lexopt::ValueExt;
+    let name = parser.value()?.string()?;
+    let value = serde_json::from_value(name.into());
+    value.map_err(|error| format!("--{option}: {error}").into())
 }
 
 fn parse_epsilon(text: &str) -> Result<f64, String> {
@@ -111,6 +136,7 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
             human: role(human)?,
             metrics: Vec::new(),
             excluded_systems: Vec::new(),
+            duplicates: None,
         },
     };
     if let Some(name) = &options.human {
@@ -133,6 +159,7 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
         scores.filter(|role| role.column == column).for_each(|role| role.lower_is_better = true);
     }
     roles.excluded_systems = options.exclude.clone();
+    roles.duplicates = options.duplicates;
     Ok(roles)
 }
 

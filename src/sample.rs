@@ -100,12 +100,13 @@ fn successes(random: &mut Rand64, trials: u32, probability: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scores::{ScoreFile, ScoreSet};
+    use crate::scores::{ScoreFile, ScoreSet, Settings};
     use crate::stats::{Grouping, evaluate};
     use crate::studies::explore::{self, Explore};
 
     fn sample(human: HumanScore) -> ScoreSet {
-        let file = ScoreFile::read(csv(human, 12, 150, SEED).as_bytes()).unwrap();
+        let file =
+            ScoreFile::read(csv(human, 12, 150, SEED).as_bytes(), &Settings::default()).unwrap();
         file.score_set(&file.guess_roles().unwrap()).unwrap()
     }
 

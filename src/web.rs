@@ -49,11 +49,16 @@ impl Session {
         Session::default()
     }
 
-    /// Reads a file and returns what is in it, with guessed roles.
+    /// Reads a file as the settings say and returns what is in it, with guessed
+    /// roles.
     #[wasm_bindgen(unchecked_return_type = "Preview")]
-    pub fn open(&mut self, bytes: &[u8]) -> Result<JsValue, JsValue> {
+    pub fn open(
+        &mut self,
+        bytes: &[u8],
+        #[wasm_bindgen(unchecked_param_type = "Settings")] settings: JsValue,
+    ) -> Result<JsValue, JsValue> {
         self.opened = None;
-        let file = ScoreFile::read(bytes).map_err(|error| problem(&error))?;
+        let file = ScoreFile::read(bytes, &from_js(settings)?).map_err(|error| problem(&error))?;
         let preview = file.preview(PREVIEW_ROWS);
         self.opened = Some(file);
         to_js(&preview)

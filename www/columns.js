@@ -8,7 +8,9 @@ import { count, score } from "./format.js";
 /** @typedef {import("../tiescope.js").Preview} Preview */
 /** @typedef {import("../tiescope.js").Roles} Roles */
 /** @typedef {"system" | "item" | "human" | "metric" | "unused"} Role */
-/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>}} Choice */
+/** @typedef {import("../tiescope.js").Settings} Settings */
+/** @typedef {import("../tiescope.js").Duplicates} Duplicates */
+/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>, duplicates?: Duplicates}} Choice */
 
 /** @type {Record<Role, string>} */
 const ROLE_NAMES = {
@@ -18,6 +20,20 @@ const ROLE_NAMES = {
   metric: "metric",
   unused: "not used",
 };
+/** How a file can be read, and what becomes of rows that repeat one another. */
+const READINGS = {
+  delimiter: {
+    comma: "commas",
+    tab: "tabs",
+    semicolon: "semicolons",
+    pipe: "vertical bars",
+    spaces: "spaces",
+  },
+  numbers: { point: "0.5", comma: "0,5", thousands: "1,234.5" },
+  header: { true: "names", false: "data" },
+  layout: { tidy: "output", wide: "item" },
+};
+const DUPLICATES = { average: "averaged", first: "reduced to the first", error: "refused" };
 /** Rows shown of each column. */
 const SHOWN = 4;
 
@@ -32,6 +48,7 @@ const copy = (choice) => ({
 export class ColumnsPanel {
   #engine;
   #onChange;
+  #onRead;
   #details = byId("columns", HTMLDetailsElement);
   #body = byId("columns-body", HTMLElement);
   /** @type {Choice | undefined} */
@@ -44,11 +61,13 @@ export class ColumnsPanel {
 
   /**
    * @param {Engine} engine
-   * @param {() => void} onChange
+   * @param {() => void} onChange when roles were changed
+   * @param {(settings: Settings) => void} onRead when the file is to be read otherwise
    */
-  constructor(engine, onChange) {
+  constructor(engine, onChange, onRead) {
     this.#engine = engine;
     this.#onChange = onChange;
+    this.#onRead = onRead;
   }
 
   /**
@@ -95,10 +114,18 @@ export class ColumnsPanel {
     this.#revealed = false;
   }
 
+  /** @param {Duplicates} duplicates */
+  async setDuplicates(duplicates) {
+    if (!this.#choice) return;
+    this.#choice.duplicates = duplicates;
+    await this.#draw();
+    this.#onChange();
+  }
+
   /** @returns {Roles} */
   roles() {
     if (!this.#choice) throw new Error("There is no file whose columns could be used.");
-    const { roles, lower, excluded } = this.#choice;
+    const { roles, lower, excluded, duplicates } = this.#choice;
     const find = (/** @type {Role} */ role) => {
       const column = roles.indexOf(role);
       return column < 0 ? undefined : column;
@@ -116,6 +143,7 @@ export class ColumnsPanel {
       human: scores(human),
       metrics,
       excluded_systems: [...excluded],
+      duplicates,
     };
   }
 
@@ -139,9 +167,10 @@ export class ColumnsPanel {
       ...lines,
     );
     const rows = preview.columns.map((_, index) => this.#row(index));
-    const about = `${name}: ${count(preview.rows)} rows, separated by ${preview.delimiter}s. The values are shown as they were read.`;
+    const about = `${name}: ${count(preview.rows)} rows, ${preview.encoding} text. The values are shown as they were read.`;
     this.#body.replaceChildren(
       make("p", {}, about),
+      this.#readings(),
       make(
         "div",
         { className: "scroll" },
@@ -154,6 +183,42 @@ export class ColumnsPanel {
     const again = focused && [...controls].find((control) => control.ariaLabel === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
     this.#body.querySelector(".scroll")?.scrollTo(0, scrolled);
+  }
+
+  /** What was decided about the file, to be changed. */
+  #readings() {
+    const { preview, duplicates } = /** @type {Choice} */ (this.#choice);
+    const { settings, format } = preview;
+    const again = (/** @type {Settings} */ setting) => this.#onRead(setting);
+    const fields = [];
+    if (typeof format === "object") {
+      fields.push(
+        field("Cells are separated by", READINGS.delimiter, settings.delimiter, (delimiter) =>
+          again({ delimiter }),
+        ),
+        field("The first line holds", READINGS.header, String(settings.header), (header) =>
+          again({ header: header === "true" }),
+        ),
+      );
+    }
+    fields.push(
+      field("A number looks like", READINGS.numbers, settings.numbers, (numbers) =>
+        again({ numbers }),
+      ),
+    );
+    if (settings.layout === "wide" || preview.can_be_wide) {
+      fields.push(
+        field("A row is one", READINGS.layout, settings.layout, (layout) => again({ layout })),
+      );
+    }
+    if (duplicates) {
+      fields.push(
+        field("Rows of one system and item are", DUPLICATES, duplicates, (choice) =>
+          this.setDuplicates(choice),
+        ),
+      );
+    }
+    return make("div", { className: "readings-of-file" }, ...fields);
   }
 
   /** @param {number} index */
@@ -233,4 +298,22 @@ export class ColumnsPanel {
       ),
     ];
   }
+}
+
+/**
+ * A labelled choice.
+ * @template {string} T
+ * @param {string} label
+ * @param {Record<T, string>} options
+ * @param {string | undefined} value
+ * @param {(value: T) => void} onChange
+ */
+function field(label, options, value, onChange) {
+  const select = make("select", { ariaLabel: label });
+  for (const [option, text] of Object.entries(options)) {
+    select.append(new Option(String(text), option));
+  }
+  select.value = value ?? "";
+  select.addEventListener("change", () => onChange(/** @type {T} */ (select.value)));
+  return make("label", {}, label, " ", select);
 }

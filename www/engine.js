@@ -2,6 +2,7 @@
 
 /** @typedef {import("../tiescope.js").Preview} Preview */
 /** @typedef {import("../tiescope.js").Roles} Roles */
+/** @typedef {import("../tiescope.js").Settings} Settings */
 /** @typedef {import("../tiescope.js").Summary} Summary */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../tiescope.js").Explored} Explored */
@@ -27,10 +28,10 @@ export class Engine {
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
   #lastId = 0;
-  /** What a new worker needs to take over: a file and its roles. */
-  /** @type {Blob | undefined} */
+  /** What a new worker needs to take over: a file, how it is read, its roles. */
+  /** @type {{blob: Blob, settings: Settings} | undefined} */
   #opened;
-  /** @type {{blob: Blob, roles: Roles} | undefined} */
+  /** @type {{blob: Blob, settings: Settings, roles: Roles} | undefined} */
   #inUse;
   /** Whether the present worker has ever answered. */
   #answered = false;
@@ -64,12 +65,13 @@ export class Engine {
   /**
    * Reads a file; the scores in use stay.
    * @param {Blob} blob
+   * @param {Settings} settings
    * @returns {Promise<Preview>}
    */
-  async open(blob) {
+  async open(blob, settings) {
     this.#opened = undefined;
-    const preview = await this.#ask("open", [blob]);
-    this.#opened = blob;
+    const preview = await this.#ask("open", [blob, settings]);
+    this.#opened = { blob, settings };
     return preview;
   }
 
@@ -81,8 +83,8 @@ export class Engine {
   async assign(roles) {
     const summary = await this.#ask("assign", [roles]);
     this.#losses = 0;
-    const blob = this.#opened ?? this.#inUse?.blob;
-    if (blob) this.#inUse = { blob, roles };
+    const file = this.#opened ?? this.#inUse;
+    if (file) this.#inUse = { ...file, roles };
     this.#opened = undefined;
     return summary;
   }
@@ -202,10 +204,10 @@ export class Engine {
     }
   }
 
-  /** @param {{blob: Blob, roles: Roles} | undefined} inUse */
+  /** @param {{blob: Blob, settings: Settings, roles: Roles} | undefined} inUse */
   async #hand(inUse) {
     if (!inUse) return;
-    await this.#post("open", [inUse.blob]);
+    await this.#post("open", [inUse.blob, inUse.settings]);
     await this.#post("assign", [inUse.roles]);
   }
 }

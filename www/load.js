@@ -9,6 +9,9 @@ import { plural } from "./format.js";
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
 /** @typedef {import("../tiescope.js").HumanScore} HumanScore */
+/** @typedef {import("../tiescope.js").Choice} Answer */
+/** @typedef {import("../tiescope.js").Settings} Settings */
+/** @typedef {{blob: Blob, name: string, settings: Settings}} ScoreFile */
 
 const SAMPLES = {
   error_weights: { name: "Simulated MQM scores", systems: 12, items: 150 },
@@ -21,10 +24,14 @@ export class Loader {
   #summary = byId("data-summary", HTMLElement);
   #problem = byId("problem", HTMLElement);
   #paste = byId("paste", HTMLDialogElement);
-  /** The name of the file that waits for its roles to be put right. */
-  #opened = "";
-  /** The name of the file in use. */
-  #inUse = "";
+  /** The file last tried: its questions are answered. */
+  /** @type {ScoreFile | undefined} */
+  #tried;
+  /** The file that waits for its roles to be put right. */
+  /** @type {ScoreFile | undefined} */
+  #opened;
+  /** @type {ScoreFile | undefined} */
+  #inUse;
   /** Whether anything was ever opened. */
   #touched = false;
   /** Files are taken one after the other. */
@@ -36,7 +43,7 @@ export class Loader {
   /** @param {Engine} engine */
   constructor(engine) {
     this.#engine = engine;
-    this.#panel = new ColumnsPanel(engine, this.#assign);
+    this.#panel = new ColumnsPanel(engine, this.#assign, this.#readAgain);
     this.#listenForFiles();
     this.#listenForDrops();
     this.#listenForText();
@@ -53,8 +60,8 @@ export class Loader {
    * @param {boolean} hasData
    */
   recover(error, hasData) {
-    this.#opened = "";
-    if (!hasData) this.#inUse = "";
+    this.#opened = undefined;
+    if (!hasData) this.#inUse = undefined;
     this.#panel.restore();
     this.showError(error);
   }
@@ -63,7 +70,7 @@ export class Loader {
   async openSample(human) {
     const { name, systems, items } = SAMPLES[human];
     const blob = await this.#engine.sample(human, systems, items);
-    await this.#open(blob, name);
+    await this.#open({ blob, name, settings: {} });
   }
 
   /**
@@ -74,18 +81,32 @@ export class Loader {
   showError = (error, name) => {
     this.#clearError();
     const message = error instanceof Error ? error.message : String(error);
-    const what = name ? `${name} was not opened. ${message}` : message;
+    const answers = error instanceof ProblemError ? (error.problem.choices ?? []) : [];
+    const what = !name
+      ? message
+      : answers.length
+        ? `${name}: ${message}`
+        : `${name} was not opened. ${message}`;
     const children = [make("p", { className: "what" }, what)];
+    this.#problem.classList.toggle("question", answers.length > 0);
     if (error instanceof ProblemError) {
       const { remedy, line, column } = error.problem;
       if (line !== undefined) this.#problem.dataset.line = String(line);
       if (column !== undefined) this.#problem.dataset.column = column;
       if (remedy) children.push(make("p", {}, remedy));
     }
+    if (answers.length > 0) {
+      const buttons = answers.map((answer) => {
+        const button = make("button", { type: "button" }, answer.label);
+        button.addEventListener("click", () => this.#take(answer));
+        return button;
+      });
+      children.push(make("p", { className: "answers" }, ...buttons));
+    }
     if (this.#inUse) {
       const keep = make("button", { type: "button" }, "Dismiss");
       keep.addEventListener("click", this.#discard);
-      children.push(make("p", {}, `Still shown: ${this.#inUse}. `, keep));
+      children.push(make("p", {}, `Still shown: ${this.#inUse.name}. `, keep));
     }
     this.#problem.replaceChildren(...children);
   };
@@ -96,18 +117,16 @@ export class Loader {
     delete this.#problem.dataset.column;
   }
 
-  /**
-   * @param {Blob} blob
-   * @param {string} name
-   */
-  #open(blob, name) {
+  /** @param {ScoreFile} file */
+  #open(file) {
     this.#touched = true;
-    return this.#inTurn(name, async () => {
-      this.#opened = "";
+    return this.#inTurn(file.name, async () => {
+      this.#opened = undefined;
+      this.#tried = file;
       try {
-        const preview = await this.#engine.open(blob);
-        this.#opened = name;
-        await this.#panel.show(name, preview);
+        const preview = await this.#engine.open(file.blob, file.settings);
+        this.#opened = file;
+        await this.#panel.show(file.name, preview);
         if (preview.problem) throw new ProblemError(preview.problem);
         await this.#use();
       } catch (error) {
@@ -120,21 +139,39 @@ export class Loader {
     });
   }
 
+  /**
+   * Goes on as the user answered.
+   * @param {Answer} answer
+   */
+  #take({ set: { setting, value } }) {
+    if (setting === "duplicates") this.#panel.setDuplicates(value);
+    else this.#readAgain({ [setting]: value });
+  }
+
+  /**
+   * Reads the file at hand once more, in another way.
+   * @param {Settings} settings
+   */
+  #readAgain = (settings) => {
+    const file = this.#opened ?? (this.#problem.hasChildNodes() ? this.#tried : this.#inUse);
+    if (file) this.#open({ ...file, settings: { ...file.settings, ...settings } });
+  };
+
   /** Uses the roles as they stand after the user changed them. */
-  #assign = () => this.#inTurn(this.#opened, () => this.#use());
+  #assign = () => this.#inTurn(this.#opened?.name ?? "", () => this.#use());
 
   async #use() {
     const summary = await this.#engine.assign(this.#panel.roles());
-    if (this.#opened) this.#inUse = this.#opened;
-    this.#opened = "";
+    this.#inUse = this.#opened ?? this.#inUse;
+    this.#opened = undefined;
     this.#panel.keep();
-    this.#summary.replaceChildren(...inWords(this.#inUse, summary));
+    this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary));
     this.onScores(summary);
   }
 
   #discard = () =>
     this.#inTurn("", async () => {
-      this.#opened = "";
+      this.#opened = undefined;
       await this.#engine.discard();
       await this.#panel.restore();
       byId("open-file", HTMLButtonElement).focus();
@@ -160,7 +197,7 @@ export class Loader {
     byId("open-file", HTMLButtonElement).addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
       const file = input.files?.[0];
-      if (file) this.#open(file, file.name);
+      if (file) this.#open({ blob: file, name: file.name, settings: {} });
       input.value = ""; // the same file can be chosen again, after a change
     });
     const samples = byId("samples", HTMLSelectElement);
@@ -192,7 +229,7 @@ export class Loader {
       if (files.length > 1) {
         this.showError(new Error("Drop one file: a table with the human and the metric scores."));
       } else if (file) {
-        this.#open(file, file.name);
+        this.#open({ blob: file, name: file.name, settings: {} });
       }
     });
   }
@@ -205,7 +242,7 @@ export class Loader {
     });
     this.#paste.addEventListener("close", () => {
       if (this.#paste.returnValue !== "read") return;
-      this.#open(new Blob([text.value]), "Pasted text");
+      this.#open({ blob: new Blob([text.value]), name: "Pasted text", settings: {} });
     });
   }
 }

@@ -16,9 +16,9 @@ let current = 0;
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
-  async open(_id, /** @type {Blob} */ blob) {
+  async open(_id, /** @type {Blob} */ blob, settings) {
     const bytes = new Uint8Array(await blob.arrayBuffer());
-    return (await session).open(bytes);
+    return (await session).open(bytes, settings);
   },
   names: async (_id, column) => (await session).names(column),
   discard: async () => (await session).discard(),
@@ -82,7 +82,7 @@ self.onmessage = async ({ data: { id, method, args } }) => {
     // A trap leaves the module's memory in doubt: the page hears of it as the
     // worker's own error, and starts a new one.
     if (error instanceof WebAssembly.RuntimeError) return self.reportError(error);
-    const { message, remedy, line, column } = /** @type {any} */ (error);
-    self.postMessage({ id, error: { message, remedy, line, column } });
+    const { message, remedy, line, column, choices } = /** @type {any} */ (error);
+    self.postMessage({ id, error: { message, remedy, line, column, choices } });
   }
 };

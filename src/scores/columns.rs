@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::number::{Cell, Fault, parse};
+use super::number::{Cell, Fault, NumberStyle, parse};
 use super::table::Table;
 
 /// What a column seems to hold.
@@ -42,13 +42,15 @@ pub struct Column {
     pub first_problem: Option<CellProblem>,
     /// Problems that are not even meant as numbers.
     texts: usize,
+    /// How its cells are read.
+    pub(super) style: NumberStyle,
 }
 
 impl Column {
     /// Reads every column of a table.
-    pub fn read_all(table: &Table) -> Vec<Self> {
+    pub fn read_all(table: &Table, style: NumberStyle) -> Vec<Self> {
         let mut columns: Vec<Self> =
-            table.names().iter().map(|name| Self::new(name, table.rows())).collect();
+            table.names().iter().map(|name| Self::new(name, table.rows(), style)).collect();
         // Row by row, in the order of the text: column by column would walk through all of it each time.
         for row in 0..table.rows() {
             for (index, column) in columns.iter_mut().enumerate() {
@@ -61,7 +63,7 @@ impl Column {
         columns
     }
 
-    fn new(name: &str, rows: usize) -> Self {
+    fn new(name: &str, rows: usize, style: NumberStyle) -> Self {
         Self {
             name: name.to_owned(),
             kind: ColumnKind::Empty,
@@ -70,11 +72,12 @@ impl Column {
             problems: 0,
             first_problem: None,
             texts: 0,
+            style,
         }
     }
 
     fn push(&mut self, row: usize, cell: &str) {
-        let value = match parse(cell) {
+        let value = match parse(cell, self.style) {
             Cell::Number(number) => number,
             Cell::Missing => {
                 self.missing += 1;
@@ -156,7 +159,8 @@ mod tests {
             "x,y\n{}",
             cells.iter().map(|cell| format!("\"{cell}\",\n")).collect::<String>()
         );
-        Column::read_all(&Table::read(text.as_bytes()).unwrap()).swap_remove(0)
+        let table = Table::read(&text, None, true).unwrap();
+        Column::read_all(&table, NumberStyle::Point).swap_remove(0)
     }
 
     #[test]
@@ -189,7 +193,7 @@ mod tests {
 
     #[test]
     fn names_keep_the_order_of_the_file() {
-        let table = Table::read(b"s,x\nB,1\n A ,2\nB ,3\n").unwrap();
+        let table = Table::read("s,x\nB,1\n A ,2\nB ,3\n", None, true).unwrap();
         let names = Names::read(&table, 0);
         assert_eq!(names, Names { names: vec!["B", "A"], index: vec![0, 1, 0] });
     }

@@ -1,10 +1,10 @@
 //! Which character separates the cells of a file.
 
 use csv::ByteRecord;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What separates the cells of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Delimiter {
@@ -12,6 +12,8 @@ pub enum Delimiter {
     Tab,
     Semicolon,
     Pipe,
+    /// Runs of spaces.
+    Spaces,
 }
 
 /// How much of a file is looked at: enough to see the pattern, little enough to cost nothing.
@@ -19,7 +21,8 @@ const SAMPLE_BYTES: usize = 64 * 1024;
 const SAMPLE_ROWS: usize = 100;
 
 impl Delimiter {
-    const ALL: [Self; 4] = [Self::Comma, Self::Tab, Self::Semicolon, Self::Pipe];
+    /// Spaces stand in text too: they come last, and win only where others separate nothing.
+    const ALL: [Self; 5] = [Self::Comma, Self::Tab, Self::Semicolon, Self::Pipe, Self::Spaces];
 
     /// The delimiter as a byte of the file.
     pub fn byte(self) -> u8 {
@@ -28,6 +31,7 @@ impl Delimiter {
             Self::Tab => b'\t',
             Self::Semicolon => b';',
             Self::Pipe => b'|',
+            Self::Spaces => b' ',
         }
     }
 
@@ -39,7 +43,8 @@ impl Delimiter {
         let mut best = (Self::Comma, (0, 0));
         for delimiter in Self::ALL {
             let fit = fit(&widths(sample, is_cut, delimiter));
-            if fit > best.1 {
+            let is_needed = delimiter != Self::Spaces || best.1 == (0, 0);
+            if is_needed && fit > best.1 {
                 best = (delimiter, fit);
             }
         }
@@ -65,7 +70,9 @@ fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter) -> Vec<usize> {
     let mut widths = Vec::new();
     while widths.len() < SAMPLE_ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
         if record.len() > 1 || !record.as_slice().trim_ascii().is_empty() {
-            widths.push(record.len());
+            let cells =
+                record.iter().filter(|cell| delimiter != Delimiter::Spaces || !cell.is_empty());
+            widths.push(cells.count());
         }
     }
     if is_cut && widths.len() > 1 {

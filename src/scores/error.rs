@@ -3,7 +3,8 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use super::number::Fault;
+use super::number::{Fault, NumberStyle};
+use super::settings::{Choice, Duplicates, Setting};
 
 /// Why a file could not be turned into scores.
 ///
@@ -18,18 +19,24 @@ pub enum LoadError {
     /// There is a header and nothing below it.
     #[error("The file has a header but no rows.")]
     NoRows,
-    /// The bytes are not UTF-8 text.
-    #[error("The file is not plain text in UTF-8: line {line} has bytes that are not characters.")]
-    NotUtf8 { line: usize },
-    /// The bytes are UTF-16 text.
-    #[error("The file is text in UTF-16, which is not read yet.")]
-    Utf16,
-    /// The bytes are a gzip archive.
-    #[error("The file is packed with gzip.")]
-    Gzip,
-    /// The text is JSON or JSON Lines, not a table.
-    #[error("The file looks like JSON, not like a table.")]
-    Json,
+    /// The bytes are no text in any encoding that is known.
+    #[error("The file is not plain text: line {line} has bytes that are not characters.")]
+    NotText { line: usize },
+    /// The bytes are a zip archive, such as a spreadsheet's own format.
+    #[error("The file is a zip archive or a spreadsheet, not plain text.")]
+    Archive,
+    /// A gzip archive is broken off or damaged.
+    #[error("The file is packed with gzip, and damaged.")]
+    BadGzip,
+    /// A gzip archive holds more than can be read.
+    #[error("The file is larger than 1 GiB when it is unpacked.")]
+    TooLarge,
+    /// JSON with a mistake, or of something else than objects.
+    #[error("Line {line}: a JSON object was expected here.")]
+    BadJson { line: usize },
+    /// A JSON object with an object or an array inside.
+    #[error("Line {line}: {} holds an object or a list, not a single value.", quote(column))]
+    NestedJson { line: usize, column: String },
     /// A row has more or fewer cells than the header.
     #[error("Line {line} has {found} cells, but the header has {expected}.")]
     Ragged { line: usize, found: usize, expected: usize },
@@ -39,9 +46,30 @@ pub enum LoadError {
     /// The first line holds numbers where column names should be.
     #[error("The first line looks like data, not like column names: {}.", list(columns))]
     NoHeader { columns: Vec<String> },
-    /// There is a column of human scores for each system, as it seems.
-    #[error("There is no system column, but several columns of human scores: {}.", list(columns))]
-    Wide { columns: Vec<String> },
+    /// Numbers that can be read in two ways.
+    #[error(
+        "Line {line}, column {}: does the comma in {} separate thousands, or decimals?",
+        quote(column),
+        quote(cell)
+    )]
+    AmbiguousNumbers {
+        line: usize,
+        column: String,
+        cell: String,
+        /// The first such numbers of the column, in either reading.
+        as_thousands: String,
+        as_decimals: String,
+    },
+    /// Rows of one system and item, and no choice of what becomes of them.
+    #[error(
+        "{}, first {} with item {} on lines {} and {}.",
+        repeated(*count),
+        quote(system),
+        quote(item),
+        lines[0],
+        lines[1]
+    )]
+    Duplicates { count: usize, system: String, item: String, lines: [usize; 2], is_refused: bool },
     /// No column could be taken for the human scores.
     #[error("No column of human scores was found among: {}.", list(columns))]
     NoHuman { columns: Vec<String> },
@@ -78,12 +106,16 @@ impl LoadError {
     /// The line the error is on, from 1, where there is one.
     pub fn line(&self) -> Option<usize> {
         match self {
-            Self::NotUtf8 { line }
+            Self::NotText { line }
+            | Self::BadJson { line }
+            | Self::NestedJson { line, .. }
+            | Self::AmbiguousNumbers { line, .. }
             | Self::Ragged { line, .. }
             | Self::UnclosedQuote { line }
             | Self::BadCell { line, .. }
             | Self::EmptyName { line, .. } => Some(*line),
             Self::NoHeader { .. } => Some(1),
+            Self::Duplicates { lines, .. } => Some(lines[1]),
             _ => None,
         }
     }
@@ -92,6 +124,8 @@ impl LoadError {
     pub fn column(&self) -> Option<&str> {
         match self {
             Self::BadCell { column, .. }
+            | Self::NestedJson { column, .. }
+            | Self::AmbiguousNumbers { column, .. }
             | Self::EmptyName { column, .. }
             | Self::RoleTwice { column } => Some(column),
             Self::NothingComplete { human } => Some(human),
@@ -105,16 +139,15 @@ impl LoadError {
             Self::Empty | Self::NoRows => {
                 "Choose a file with a line of column names and one row for each output of a system."
             }
-            Self::NotUtf8 { .. } => {
-                "Save the table as CSV in UTF-8; a spreadsheet calls it \"CSV UTF-8\", an editor \"encoding\"."
+            Self::NotText { .. } | Self::Archive => {
+                "Save the table as CSV; a spreadsheet has it under \"save as\" or \"export\"."
             }
-            Self::Utf16 => {
-                "Save it as CSV in UTF-8; a spreadsheet calls it \"CSV UTF-8\", an editor \"encoding\"."
+            Self::BadGzip => "Download or pack it again, or open the file inside.",
+            Self::TooLarge => "Leave out columns of text, or split it.",
+            Self::BadJson { .. } => {
+                "Write an array of objects, or one object a line: {\"system\": \"A\", \"item\": 1, \"human\": 0, \"metric\": 0.5}."
             }
-            Self::Gzip => "Unpack it first, and open the file inside.",
-            Self::Json => {
-                "Save the scores as a CSV or tab-separated table with a line of column names."
-            }
+            Self::NestedJson { .. } => "Give each score a name of its own.",
             Self::Ragged { .. } => {
                 "Give every row as many cells as the header (an empty cell is a missing score), put quotation \
                  marks around text that contains the delimiter, and close every quotation mark."
@@ -123,12 +156,11 @@ impl LoadError {
                 "Close it, or remove it. Inside quoted text, write \"\" for a quotation mark."
             }
             Self::NoHeader { .. } => {
-                "Add a first line with the names of the columns, such as system,item,human,metric."
+                "Is it a row of data? Names can also be added to the file, such as system,item,human,metric."
             }
-            Self::Wide { .. } => {
-                "If each belongs to another system, write one row for each output instead, with the columns \
-                 system, item, human and the metrics. Otherwise choose the column of human scores below."
-            }
+            Self::AmbiguousNumbers { .. } => "Nothing else in the file decides it.",
+            Self::Duplicates { is_refused: false, .. } => "What shall become of such rows?",
+            Self::Duplicates { is_refused: true, .. } => "Delete all but one of them.",
             Self::NoHuman { columns } | Self::NoMetric { columns } if columns.len() < 2 => {
                 "Separate the columns by commas, tabs, semicolons or vertical bars: only one column was found."
             }
@@ -157,6 +189,32 @@ impl LoadError {
     }
 }
 
+impl LoadError {
+    /// The answers, where this is a question.
+    pub fn choices(&self) -> Vec<Choice> {
+        let choice = |label: &str, set| Choice { label: label.to_owned(), set };
+        match self {
+            Self::NoHeader { .. } => vec![
+                choice("It is data: number the columns", Setting::Header(false)),
+                choice("These are the names", Setting::Header(true)),
+            ],
+            Self::AmbiguousNumbers { as_thousands, as_decimals, .. } => vec![
+                choice(
+                    &format!("Thousands: {as_thousands}"),
+                    Setting::Numbers(NumberStyle::Thousands),
+                ),
+                choice(&format!("Decimals: {as_decimals}"), Setting::Numbers(NumberStyle::Comma)),
+            ],
+            Self::Duplicates { is_refused: false, .. } => vec![
+                choice("Average their scores", Setting::Duplicates(Duplicates::Average)),
+                choice("Use the first", Setting::Duplicates(Duplicates::First)),
+                choice("Refuse the file", Setting::Duplicates(Duplicates::Error)),
+            ],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A [`LoadError`] as plain data, for the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -169,6 +227,8 @@ pub struct Problem {
     pub line: Option<usize>,
     /// The column it is in.
     pub column: Option<String>,
+    /// If it is a question, the answers.
+    pub choices: Vec<Choice>,
 }
 
 impl From<&LoadError> for Problem {
@@ -178,7 +238,15 @@ impl From<&LoadError> for Problem {
             remedy: error.remedy().to_owned(),
             line: error.line(),
             column: error.column().map(str::to_owned),
+            choices: error.choices(),
         }
+    }
+}
+
+fn repeated(count: usize) -> String {
+    match count {
+        1 => "1 row repeats the system and item of an earlier one".to_owned(),
+        _ => format!("{count} rows repeat the system and item of an earlier one"),
     }
 }
 

@@ -2,17 +2,23 @@
 
 use super::columns::{Column, Names};
 use super::error::LoadError;
+use super::evidence::number_style;
+use super::json;
+use super::number::NumberStyle;
 use super::preview::Preview;
 use super::roles::{self, Roles};
 use super::score_set::ScoreSet;
-use super::table::Table;
+use super::settings::{Layout, Settings};
+use super::table::{Format, Table};
+use super::text::{Encoding, decode};
+use super::wide;
 
 /// A score file that has been read, before anyone has said which column is what.
 ///
 /// ```
-/// use tiescope::scores::ScoreFile;
+/// use tiescope::scores::{ScoreFile, Settings};
 ///
-/// let file = ScoreFile::read(b"system,item,human,bleu\nA,1,0,0.5\nB,1,-5,0.25\n")?;
+/// let file = ScoreFile::read(b"system,item,human,bleu\nA,1,0,0.5\nB,1,-5,0.25\n", &Settings::default())?;
 /// let roles = file.guess_roles()?;
 /// assert_eq!((roles.system, roles.item, roles.human.column), (Some(0), Some(1), 2));
 /// let scores = file.score_set(&roles)?;
@@ -24,20 +30,63 @@ use super::table::Table;
 pub struct ScoreFile {
     table: Table,
     columns: Vec<Column>,
+    encoding: Encoding,
+    /// Settings that the file decided, or the user.
+    settings: Settings,
+    can_be_wide: bool,
 }
 
 impl ScoreFile {
-    /// Reads the bytes of a delimited text file; see [`Table::read`] for what is taken and what is not.
+    /// Reads the bytes of a file: delimited text, JSON or JSON Lines, in UTF-8, UTF-16 or Windows-1252,
+    /// packed with gzip or not. What the settings leave open is decided from the file.
     ///
     /// # Errors
     ///
-    /// Those of [`Table::read`], and [`NoHeader`](LoadError::NoHeader) when the first line seems to hold
-    /// data. What a cell holds is judged later, when its column has a role.
-    pub fn read(bytes: &[u8]) -> Result<Self, LoadError> {
-        let table = Table::read(bytes)?;
-        roles::check_header(table.names())?;
-        let columns = Column::read_all(&table);
-        Ok(Self { table, columns })
+    /// Those of decoding and of [`Table::read`]; and two that ask, with the answers as
+    /// [`choices`](LoadError::choices): [`NoHeader`](LoadError::NoHeader) when the first line seems to
+    /// hold data, and [`AmbiguousNumbers`](LoadError::AmbiguousNumbers). What a cell holds is judged
+    /// later, when its column has a role.
+    pub fn read(bytes: &[u8], settings: &Settings) -> Result<Self, LoadError> {
+        let text = decode(bytes)?;
+        let mut settings = *settings;
+        let mut table = if json::is_json(&text.text) {
+            settings.header = Some(true);
+            json::read(&text.text)?
+        } else {
+            read_delimited(&text.text, &mut settings)?
+        };
+        let wide = wide::detect(table.names());
+        let can_be_wide = wide.is_some();
+        let wide = wide.filter(|_| settings.layout != Some(Layout::Tidy));
+        settings.layout = Some(if wide.is_some() { Layout::Wide } else { Layout::Tidy });
+        if let Some(wide) = wide {
+            table = wide::reshape(&table, &wide)?;
+        }
+        let style = settings.numbers.unwrap_or_default();
+        let mut columns = Column::read_all(&table, style);
+        if settings.numbers.is_none() {
+            let style = number_style(&table, &columns)?;
+            if style != NumberStyle::Point {
+                columns = Column::read_all(&table, style);
+            }
+            settings.numbers = Some(style);
+        }
+        Ok(Self { table, columns, encoding: text.encoding, settings, can_be_wide })
+    }
+
+    /// How characters were written.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Whether the columns can be taken for scores of several systems, side by side.
+    pub fn can_be_wide(&self) -> bool {
+        self.can_be_wide
+    }
+
+    /// How the file was read: nothing is left open but what does not apply.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The text of the file.
@@ -64,9 +113,9 @@ impl ScoreFile {
     ///
     /// # Errors
     ///
-    /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), [`Wide`](LoadError::Wide).
+    /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
     pub fn guess_roles(&self) -> Result<Roles, LoadError> {
-        roles::guess(&self.table, &self.columns)
+        roles::guess(&self.table, &self.columns, self.settings.header == Some(true))
     }
 
     /// What was read, for a person to check, with the first `rows` rows.
@@ -94,6 +143,18 @@ impl ScoreFile {
 ///
 /// Those of [`ScoreFile::read`], [`ScoreFile::guess_roles`] and [`ScoreFile::score_set`].
 pub fn load(bytes: &[u8]) -> Result<ScoreSet, LoadError> {
-    let file = ScoreFile::read(bytes)?;
+    let file = ScoreFile::read(bytes, &Settings::default())?;
     file.score_set(&file.guess_roles()?)
+}
+
+fn read_delimited(text: &str, settings: &mut Settings) -> Result<Table, LoadError> {
+    let table = Table::read(text, settings.delimiter, settings.header != Some(false))?;
+    if settings.header.is_none() {
+        roles::check_header(table.names())?;
+        settings.header = Some(true);
+    }
+    if let Format::Delimited(delimiter) = table.format() {
+        settings.delimiter = Some(delimiter);
+    }
+    Ok(table)
 }

@@ -1,6 +1,6 @@
 //! From the bytes of a score file to numbers.
 //!
-//! The chain is `bytes -> `[`Table`]` -> `[`Column`]`s -> `[`Roles`]` -> `[`ScoreSet`]. A table is text
+//! The chain is `bytes -> text -> `[`Table`]` -> `[`Column`]`s -> `[`Roles`]` -> `[`ScoreSet`]. A table is text
 //! in rows and columns; a column is one column of it read as numbers; roles say which column is the
 //! system, the item, the human score and the metrics; a score set holds the chosen scores, higher is
 //! better, `NaN` where one is missing. [`ScoreFile`] keeps a table and its columns together and is the
@@ -14,27 +14,35 @@
 
 mod columns;
 mod delimiter;
+mod duplicates;
 mod error;
+mod evidence;
 mod file;
 mod groups;
+mod json;
 mod lines;
 mod notices;
 mod number;
 mod preview;
 mod roles;
 mod score_set;
+mod settings;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 mod vocabulary;
+mod wide;
 
 pub use columns::{CellProblem, Column, ColumnKind};
 pub use delimiter::Delimiter;
 pub use error::{LoadError, Problem};
 pub use file::{ScoreFile, load};
 pub use notices::{Notice, NoticeKind};
-pub use number::Fault;
+pub use number::{Fault, NumberStyle};
 pub use preview::{CellPreview, ColumnPreview, Preview, PreviewRow};
 pub use roles::{Roles, ScoreRole};
 pub use score_set::{ScoreColumn, ScoreColumnSummary, ScoreSet, Summary};
-pub use table::Table;
+pub use settings::{Choice, Duplicates, Layout, Setting, Settings};
+pub use table::{Format, Table};
+pub use text::Encoding;

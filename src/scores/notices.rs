@@ -1,11 +1,10 @@
 //! What a user should know about a score set before trusting its numbers.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 
 use super::error::quote;
 use super::score_set::ScoreSet;
+use super::settings::Duplicates;
 
 /// Something that is no error, but that changes what the numbers mean.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -23,7 +22,7 @@ pub struct Notice {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum NoticeKind {
-    /// Rows of one system and item; all of them are kept.
+    /// Rows of one system and item, of which one was made.
     Duplicates,
     /// Missing scores in a column.
     Missing,
@@ -31,35 +30,27 @@ pub enum NoticeKind {
     NearTies,
 }
 
-/// All there is to say about a score set.
-pub(super) fn notices(set: &ScoreSet) -> Vec<Notice> {
-    duplicates(set).into_iter().chain(near_ties(set)).chain(missing(set)).collect()
+/// All there is to say about a score set; rows that were made one, and the lines of the first two.
+pub(super) fn notices(
+    set: &ScoreSet,
+    merged: Option<(usize, [usize; 2])>,
+    choice: Option<Duplicates>,
+) -> Vec<Notice> {
+    let duplicates = merged.map(|(count, lines)| duplicates(count, lines, choice));
+    duplicates.into_iter().chain(near_ties(set)).chain(missing(set)).collect()
 }
 
-/// Rows whose system and item an earlier row has, if there are any.
-fn duplicates(set: &ScoreSet) -> Option<Notice> {
-    let pairs = set.system.as_ref()?.iter().zip(set.item.as_ref()?);
-    let mut first_row = HashMap::new();
-    let mut first_pair = None;
-    let mut count = 0_usize;
-    for (row, (&system, &item)) in pairs.enumerate() {
-        let first = *first_row.entry((system, item)).or_insert(row);
-        if first != row {
-            count += 1;
-            first_pair.get_or_insert((first, row, system, item));
-        }
-    }
-    let (first, second, system, item) = first_pair?;
-    let lines = vec![set.lines[first], set.lines[second]];
+fn duplicates(count: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
+    let rows = if count == 1 { "1 row repeats".to_owned() } else { format!("{count} rows repeat") };
+    let what = match choice {
+        Some(Duplicates::Average) => "the scores of such rows are averaged",
+        _ => "the first of such rows counts",
+    };
+    let [first, second] = lines;
     let message = format!(
-        "{} the system and item of an earlier row, first {} with item {} on lines {} and {}; all rows are kept.",
-        if count == 1 { "1 row repeats".to_owned() } else { format!("{count} rows repeat") },
-        quote(&set.systems[system as usize]),
-        quote(&set.items[item as usize]),
-        lines[0],
-        lines[1],
+        "{rows} the system and item of an earlier one, first on lines {first} and {second}: {what}."
     );
-    Some(Notice { kind: NoticeKind::Duplicates, message, lines })
+    Notice { kind: NoticeKind::Duplicates, message, lines: lines.to_vec() }
 }
 
 /// Human scores so close that they were probably meant to be equal. Sums of

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a score cell holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,6 +13,20 @@ pub(super) enum Cell {
     Missing,
     /// Something that cannot be used as a score.
     Bad(Fault),
+}
+
+/// What a comma in a number means.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum NumberStyle {
+    /// Nothing: a number with a comma is malformed. The decimal mark is a point.
+    #[default]
+    Point,
+    /// It is the decimal mark, and a point is malformed.
+    Comma,
+    /// It separates thousands, as in `1,234.5`.
+    Thousands,
 }
 
 /// Why a cell cannot be used as a score. `Display` continues a sentence that begins with the cell.
@@ -59,13 +73,37 @@ impl Fault {
 const MINUS: char = '\u{2212}';
 
 /// Reads one cell. White space around it is ignored.
-pub(super) fn parse(cell: &str) -> Cell {
+pub(super) fn parse(cell: &str, style: NumberStyle) -> Cell {
     let cell = cell.trim();
     if !cell.is_ascii() && cell.contains(MINUS) {
-        classify(&cell.replace(MINUS, "-"))
+        styled(&cell.replace(MINUS, "-"), style)
     } else {
-        classify(cell)
+        styled(cell, style)
     }
+}
+
+fn styled(cell: &str, style: NumberStyle) -> Cell {
+    match style {
+        NumberStyle::Comma if cell.contains('.') => match classify(cell) {
+            Cell::Number(_) => Cell::Bad(Fault::Malformed),
+            other => other,
+        },
+        NumberStyle::Comma if cell.contains(',') => classify(&cell.replace(',', ".")),
+        NumberStyle::Thousands if has_thousands(cell) => classify(&cell.replace(',', "")),
+        _ => classify(cell),
+    }
+}
+
+/// Whether commas stand where thousands end, and nowhere else: `-1,234` or `1,234,567.8`.
+pub(super) fn has_thousands(cell: &str) -> bool {
+    let number = cell.trim().trim_start_matches(['+', '-', MINUS]);
+    let whole = number.find(['.', 'e', 'E']).map_or(number, |end| &number[..end]);
+    let mut groups = whole.split(',');
+    let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let first = groups.next().is_some_and(|group| {
+        (1..=3).contains(&group.len()) && is_digits(group) && !group.starts_with('0')
+    });
+    first && whole.contains(',') && groups.all(|group| group.len() == 3 && is_digits(group))
 }
 
 fn classify(cell: &str) -> Cell {
@@ -108,7 +146,7 @@ mod tests {
     use super::*;
 
     fn number(cell: &str) -> f64 {
-        match parse(cell) {
+        match parse(cell, NumberStyle::Point) {
             Cell::Number(number) => number,
             other => panic!("{cell:?} is {other:?}"),
         }
@@ -149,14 +187,14 @@ mod tests {
         for cell in
             ["", "  ", "NA", "na", "N/A", "n/a", "NaN", "nan", "None", "NULL", "null", "-", " - "]
         {
-            assert_eq!(parse(cell), Cell::Missing, "{cell:?}");
+            assert_eq!(parse(cell, NumberStyle::Point), Cell::Missing, "{cell:?}");
         }
     }
 
     #[test]
     fn infinite_as_written_or_by_overflow() {
         for cell in ["inf", "-Inf", "+Infinity", "\u{2212}inf", "1e999", "-1e309"] {
-            assert_eq!(parse(cell), Cell::Bad(Fault::Infinite), "{cell}");
+            assert_eq!(parse(cell, NumberStyle::Point), Cell::Bad(Fault::Infinite), "{cell}");
         }
     }
 
@@ -166,7 +204,7 @@ mod tests {
             "50%", "1,234", "0,5", "-0,5", "1.234,5", "1 234", "12ms", "3 %", "1'000", "1_000",
             "--1", "1.2.3", "1e",
         ] {
-            assert_eq!(parse(cell), Cell::Bad(Fault::Malformed), "{cell}");
+            assert_eq!(parse(cell, NumberStyle::Point), Cell::Bad(Fault::Malformed), "{cell}");
         }
     }
 
@@ -185,7 +223,35 @@ mod tests {
             "2 good reasons",
             "١٢",
         ] {
-            assert_eq!(parse(cell), Cell::Bad(Fault::Text), "{cell}");
+            assert_eq!(parse(cell, NumberStyle::Point), Cell::Bad(Fault::Text), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_comma_means_what_the_style_says() {
+        use NumberStyle::{Comma, Thousands};
+        for (cell, style, expected) in [
+            ("0,5", Comma, Some(0.5)),
+            ("-1,25e-3", Comma, Some(-0.00125)),
+            ("7", Comma, Some(7.0)),
+            ("0.5", Comma, None),
+            ("1.234,5", Comma, None),
+            ("1,2,3", Comma, None),
+            ("1,234", Comma, Some(1.234)),
+            ("1,234", Thousands, Some(1234.0)),
+            ("-1,234,567.5", Thousands, Some(-1_234_567.5)),
+            ("12.5", Thousands, Some(12.5)),
+            ("0,5", Thousands, None),
+            ("1,23", Thousands, None),
+            ("0,123", Thousands, None),
+            ("1234,567", Thousands, None),
+        ] {
+            let found = match parse(cell, style) {
+                Cell::Number(number) => Some(number),
+                Cell::Bad(Fault::Malformed) => None,
+                other => panic!("{cell:?} as {style:?} is {other:?}"),
+            };
+            assert_eq!(found, expected, "{cell:?} as {style:?}");
         }
     }
 }

@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use super::columns::{Column, ColumnKind};
-use super::delimiter::Delimiter;
 use super::error::{Problem, shorten};
 use super::file::ScoreFile;
 use super::number::{Cell, Fault, parse};
 use super::roles::Roles;
-use super::table::Table;
+use super::settings::Settings;
+use super::table::{Format, Table};
+use super::text::Encoding;
 
 /// A score file at a glance.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -16,7 +17,12 @@ use super::table::Table;
 pub struct Preview {
     /// Rows in the file, the header not counted.
     pub rows: usize,
-    pub delimiter: Delimiter,
+    pub format: Format,
+    pub encoding: Encoding,
+    /// How it was read; what the user may change.
+    pub settings: Settings,
+    /// Whether its columns can be taken for scores of several systems.
+    pub can_be_wide: bool,
     pub columns: Vec<ColumnPreview>,
     /// The guessed roles, unless there is a `problem`.
     pub roles: Option<Roles>,
@@ -77,7 +83,10 @@ impl Preview {
         };
         Self {
             rows: table.rows(),
-            delimiter: table.delimiter(),
+            format: table.format(),
+            encoding: file.encoding(),
+            settings: *file.settings(),
+            can_be_wide: file.can_be_wide(),
             columns: (0..columns.len())
                 .map(|index| ColumnPreview::new(table, columns, index))
                 .collect(),
@@ -116,7 +125,7 @@ impl PreviewRow {
             cells: (0..columns.len()).map(cell).collect(),
             values: columns.iter().map(value).collect(),
             missing: (0..columns.len())
-                .map(|index| parse(table.cell(row, index)) == Cell::Missing)
+                .map(|index| parse(table.cell(row, index), columns[index].style) == Cell::Missing)
                 .collect(),
         }
     }
@@ -124,14 +133,19 @@ impl PreviewRow {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Delimiter;
     use super::*;
+
+    fn read(text: &str) -> ScoreFile {
+        ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap()
+    }
 
     #[test]
     fn a_preview_shows_text_and_numbers_side_by_side() {
-        let preview = ScoreFile::read(b"system;human;m\nA; 1 ;NA\nB;2;50%\n").unwrap().preview(1);
+        let preview = read("system;human;m\nA; 1 ;NA\nB;2;50%\n").preview(1);
         assert_eq!(
-            (preview.rows, preview.delimiter, preview.head.len()),
-            (2, Delimiter::Semicolon, 1)
+            (preview.rows, preview.format, preview.head.len()),
+            (2, Format::Delimited(Delimiter::Semicolon), 1)
         );
         assert_eq!(preview.head[0].cells, ["A", "1", "NA"]);
         assert_eq!(preview.head[0].values, [None, Some(1.0), None]);
@@ -145,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_file_without_roles_can_still_be_looked_at() {
-        let preview = ScoreFile::read(b"a,b\n1,2\n").unwrap().preview(10);
+        let preview = read("a,b\n1,2\n").preview(10);
         assert_eq!(preview.roles, None);
         assert!(preview.problem.unwrap().message.starts_with("No column of human scores"));
         assert_eq!(preview.head.len(), 1);
@@ -153,9 +167,11 @@ mod tests {
 
     #[test]
     fn it_serialises_with_the_names_of_its_fields() {
-        let preview = ScoreFile::read(b"human,m\n1,NA\n2,3\n").unwrap().preview(1);
+        let preview = read("human,m\n1,NA\n2,3\n").preview(1);
         let json = serde_json::to_value(preview).unwrap();
-        assert_eq!(json["delimiter"], "comma");
+        assert_eq!(json["format"]["delimited"], "comma");
+        assert_eq!(json["settings"]["numbers"], "point");
+        assert_eq!(json["encoding"], "UTF-8");
         assert_eq!(json["columns"][1]["kind"], "score");
         assert_eq!(json["head"][0]["values"][1], serde_json::Value::Null);
         assert_eq!(json["roles"]["metrics"][0]["column"], 1);

@@ -1,13 +1,12 @@
 //! Which column is what: the roles, and a guess at them from names and contents.
 
-use std::collections::HashSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::columns::{Column, ColumnKind};
 use super::error::LoadError;
 use super::groups;
-use super::number::{Cell, parse};
+use super::number::{Cell, NumberStyle, parse};
+use super::settings::Duplicates;
 use super::table::Table;
 use super::vocabulary::{Fit, HUMAN, ITEM, SYSTEM, Vocabulary, tokens};
 
@@ -26,6 +25,9 @@ pub struct Roles {
     /// Systems whose rows are left out, by name; a name that the file does not have has no effect.
     #[serde(default)]
     pub excluded_systems: Vec<String>,
+    /// What becomes of rows with one system and item; nothing chosen is an error that asks.
+    #[serde(default)]
+    pub duplicates: Option<Duplicates>,
 }
 
 /// A column chosen as a score.
@@ -45,20 +47,28 @@ impl ScoreRole {
 }
 
 /// Guesses the roles: names decide first, contents where names are silent. The direction of a score is
-/// never guessed, higher is taken to be better.
+/// never guessed, higher is taken to be better. Where there are no names, the first score is human.
 ///
 /// # Errors
 ///
-/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), [`Wide`](LoadError::Wide).
-pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadError> {
+/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
+pub(super) fn guess(
+    table: &Table,
+    columns: &[Column],
+    has_names: bool,
+) -> Result<Roles, LoadError> {
     let (system, item) = groups::guess(table, columns);
     let is_taken = |index: usize| system == Some(index) || item == Some(index);
     let human =
         best(columns, &HUMAN, |index| columns[index].kind != ColumnKind::Text && !is_taken(index))
+            .or_else(|| {
+                (0..columns.len()).filter(|_| !has_names).find(|&index| {
+                    columns[index].kind == ColumnKind::Score
+                        && !is_taken(index)
+                        && !is_label(&columns[index])
+                })
+            })
             .ok_or_else(|| LoadError::NoHuman { columns: table.names().to_vec() })?;
-    if system.is_none() {
-        check_not_wide(columns)?;
-    }
     let mut metrics: Vec<ScoreRole> = (0..columns.len())
         .filter(|&index| index != human && !is_taken(index))
         .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
@@ -70,30 +80,15 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadErro
     // Other human scores can be compared like metrics, but are not what one looks at first.
     metrics.sort_by_key(|metric| is_human(&columns[metric.column].name));
     let human = ScoreRole::higher_is_better(human);
-    Ok(Roles { system, item, human, metrics, excluded_systems: Vec::new() })
+    Ok(Roles { system, item, human, metrics, excluded_systems: Vec::new(), duplicates: None })
 }
 
 /// A first line with numbers in it and no human scores is data: taking it for names would lose a row.
 pub(super) fn check_header(names: &[String]) -> Result<(), LoadError> {
-    let has_number = names.iter().any(|name| matches!(parse(name), Cell::Number(_)));
+    let has_number =
+        names.iter().any(|name| matches!(parse(name, NumberStyle::Point), Cell::Number(_)));
     if has_number && !names.iter().any(|name| is_human(name)) {
         return Err(LoadError::NoHeader { columns: names.to_vec() });
-    }
-    Ok(())
-}
-
-/// Without a system column, `human_A, human_B, comet_A, comet_B` is one column for each system: every
-/// human column shares a word with another score column.
-fn check_not_wide(columns: &[Column]) -> Result<(), LoadError> {
-    let scores = columns.iter().filter(|column| column.kind == ColumnKind::Score);
-    let (human, others): (Vec<&Column>, Vec<&Column>) =
-        scores.partition(|column| is_human(&column.name));
-    let words: HashSet<String> = others.iter().flat_map(|column| tokens(&column.name)).collect();
-    let has_partner =
-        |column: &&Column| tokens(&column.name).iter().any(|word| words.contains(word));
-    if human.len() > 1 && human.iter().all(has_partner) {
-        let columns = human.iter().map(|column| column.name.clone()).collect();
-        return Err(LoadError::Wide { columns });
     }
     Ok(())
 }
@@ -133,9 +128,10 @@ mod tests {
 
     /// The guess as names: system, item, human, metrics.
     fn guessed(text: &str) -> (Option<String>, Option<String>, String, Vec<String>) {
-        let table = Table::read(text.as_bytes()).unwrap();
-        let columns = Column::read_all(&table);
-        let roles = guess(&table, &columns).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let table = Table::read(text, None, true).unwrap();
+        let columns = Column::read_all(&table, NumberStyle::Point);
+        let roles =
+            guess(&table, &columns, true).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let name = |index: usize| columns[index].name.clone();
         let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
         (roles.system.map(name), roles.item.map(name), name(roles.human.column), metrics)
@@ -237,8 +233,8 @@ mod tests {
     #[test]
     fn what_cannot_be_found_is_said() {
         let error = |text: &str| {
-            let table = Table::read(text.as_bytes()).unwrap();
-            guess(&table, &Column::read_all(&table)).unwrap_err()
+            let table = Table::read(text, None, true).unwrap();
+            guess(&table, &Column::read_all(&table, NumberStyle::Point), true).unwrap_err()
         };
         let columns =
             |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -246,10 +242,6 @@ mod tests {
         assert_eq!(
             error("human,b\n1,x\n"),
             LoadError::NoMetric { columns: columns(&["human", "b"]) }
-        );
-        assert_eq!(
-            error("item,human_A,human_B,m_A,m_B\n1,0,-5,1,2\n"),
-            LoadError::Wide { columns: columns(&["human_A", "human_B"]) }
         );
         assert!(error("human\n1\n").remedy().contains("only one column"));
     }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::columns::{Column, Names};
+use super::duplicates;
 use super::error::{LoadError, shorten};
 use super::notices::{Notice, notices};
 use super::number::{Cell, parse};
@@ -81,10 +82,11 @@ impl ScoreSet {
         let lines = rows.iter().map(|&row| table.line(row)).collect();
         let mut set =
             Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
+        let merged = duplicates::settle(&mut set, roles.duplicates)?;
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
             return Err(LoadError::NothingComplete { human: set.human.name });
         }
-        set.notices = notices(&set);
+        set.notices = notices(&set, merged, roles.duplicates);
         Ok(set)
     }
 
@@ -180,7 +182,7 @@ fn check_cells(
 ) -> Result<(), LoadError> {
     for &row in rows.iter().filter(|&&row| column.values[row].is_nan()) {
         let cell = table.cell(row, index);
-        if let Cell::Bad(fault) = parse(cell) {
+        if let Cell::Bad(fault) = parse(cell, column.style) {
             return Err(LoadError::BadCell {
                 line: table.line(row),
                 column: column.name.clone(),
@@ -213,11 +215,11 @@ fn read_names(
 #[cfg(test)]
 mod tests {
     use super::super::number::Fault;
-    use super::super::{NoticeKind, ScoreFile};
+    use super::super::{NoticeKind, ScoreFile, Settings};
     use super::*;
 
     const TEXT: &str =
-        "system,item,human,ter\nA,1,0,0.5\nB,1,-5,bad\n C ,1,,0\nA,1,-2,0.25\nA,1,-3,0.75\n";
+        "system,item,human,ter\nA,1,0,0.5\nB,1,-5,bad\n C ,1,,0\nA,2,-2,0.25\nA,3,-3,0.75\n";
 
     fn roles(lower_is_better: bool, excluded: &[&str]) -> Roles {
         Roles {
@@ -226,11 +228,12 @@ mod tests {
             human: ScoreRole { column: 2, lower_is_better: false },
             metrics: vec![ScoreRole { column: 3, lower_is_better }],
             excluded_systems: excluded.iter().map(|name| (*name).to_owned()).collect(),
+            duplicates: None,
         }
     }
 
     fn build(text: &str, roles: &Roles) -> Result<ScoreSet, LoadError> {
-        ScoreFile::read(text.as_bytes()).unwrap().score_set(roles)
+        ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap().score_set(roles)
     }
 
     #[test]
@@ -264,20 +267,11 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_are_kept_and_reported() {
+    fn missing_scores_are_reported() {
         let set = build(TEXT, &roles(false, &["B"])).unwrap();
-        assert_eq!(set.rows(), 4);
-        assert_eq!(
-            (set.notices[0].kind, set.notices[0].lines.as_slice()),
-            (NoticeKind::Duplicates, &[2, 5][..])
-        );
+        assert_eq!(set.notices[0].kind, NoticeKind::Missing);
         assert_eq!(
             set.notices[0].message,
-            "2 rows repeat the system and item of an earlier row, first \"A\" with item \"1\" on lines 2 and 5; \
-             all rows are kept."
-        );
-        assert_eq!(
-            set.notices[1].message,
             "1 of 4 scores in \"human\" is missing, first on line 4."
         );
     }

@@ -4,16 +4,31 @@ use std::collections::{HashMap, HashSet};
 
 use csv::StringRecord;
 
+use serde::Serialize;
+
 use super::delimiter::{Delimiter, reader};
 use super::error::LoadError;
 use super::lines::{LineCounter, open_quote};
+
+/// How a table was written as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Format {
+    /// Lines of cells with this between them.
+    Delimited(Delimiter),
+    /// An array of objects.
+    Json,
+    /// An object on each line.
+    JsonLines,
+}
 
 /// A rectangular table of text cells under distinct column names.
 ///
 /// All cells lie in one string, so that a large file costs two allocations, not one a cell.
 #[derive(Debug, Clone)]
 pub struct Table {
-    delimiter: Delimiter,
+    format: Format,
     names: Vec<String>,
     text: String,
     /// Where each cell ends in `text`, `stride` cells a row.
@@ -24,71 +39,44 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads delimited text: UTF-8 with or without a byte-order mark, the first line being the header.
+    /// Reads delimited text. Without a delimiter, the one that fits best is taken; without a header,
+    /// columns are called by their numbers.
     ///
     /// Lines end in LF, CRLF or CR; blank lines are skipped; cells may be quoted with `"`. Names are
     /// trimmed, a column without one is called by its number, and a name that is taken gets a number.
     ///
     /// # Errors
     ///
-    /// [`Empty`](LoadError::Empty), [`NoRows`](LoadError::NoRows), [`NotUtf8`](LoadError::NotUtf8),
-    /// [`Utf16`](LoadError::Utf16), [`Gzip`](LoadError::Gzip), [`Json`](LoadError::Json), [`Ragged`](LoadError::Ragged),
+    /// [`Empty`](LoadError::Empty), [`NoRows`](LoadError::NoRows), [`Ragged`](LoadError::Ragged),
     /// [`UnclosedQuote`](LoadError::UnclosedQuote).
-    pub fn read(bytes: &[u8]) -> Result<Self, LoadError> {
-        let text = decode(bytes)?;
-        let delimiter = Delimiter::detect(text.as_bytes());
+    pub fn read(
+        text: &str,
+        delimiter: Option<Delimiter>,
+        has_header: bool,
+    ) -> Result<Self, LoadError> {
+        let delimiter = delimiter.unwrap_or_else(|| Delimiter::detect(text.as_bytes()));
         let mut records = Records::new(text, delimiter);
-        if records.advance()?.is_none() {
-            return Err(LoadError::Empty);
+        let Some(first_line) = records.advance()? else { return Err(LoadError::Empty) };
+        let first = records.record.clone();
+        let mut table = TableBuilder::new(Format::Delimited(delimiter), first.len());
+        table.0.text.reserve(text.len());
+        if !has_header {
+            table.push_record(&first, first_line);
         }
-        let header = records.record.clone();
-        let mut table = Self {
-            delimiter,
-            names: Vec::new(),
-            text: String::with_capacity(text.len()),
-            ends: Vec::new(),
-            stride: header.len(),
-            lines: Vec::new(),
-        };
         while let Some(line) = records.advance()? {
-            records.check_width(line, table.stride)?;
-            table.push(&records.record, line);
+            records.check_width(line, first.len())?;
+            table.push_record(&records.record, line);
         }
-        table.finish(&header)
-    }
-
-    fn push(&mut self, record: &StringRecord, line: usize) {
-        let mut end = self.text.len();
-        self.text.push_str(record.as_slice());
-        self.ends.extend(record.iter().map(|cell| {
-            end += cell.len();
-            end
-        }));
-        self.lines.push(line);
-    }
-
-    fn finish(mut self, header: &StringRecord) -> Result<Self, LoadError> {
-        if self.lines.is_empty() {
-            return Err(LoadError::NoRows);
-        }
-        let mut width = self.stride;
-        while width > 0 && header[width - 1].trim().is_empty() && self.is_blank(width - 1) {
-            width -= 1;
-        }
-        if width == 0 {
-            return Err(LoadError::Empty);
-        }
-        self.names = distinct_names(header.iter().take(width));
-        Ok(self)
+        if has_header { table.finish(first.iter()) } else { table.finish(first.iter().map(|_| "")) }
     }
 
     fn is_blank(&self, column: usize) -> bool {
         (0..self.rows()).all(|row| self.cell(row, column).trim().is_empty())
     }
 
-    /// What separated the cells.
-    pub fn delimiter(&self) -> Delimiter {
-        self.delimiter
+    /// How it was written.
+    pub fn format(&self) -> Format {
+        self.format
     }
 
     /// The names of the columns, all different.
@@ -122,30 +110,54 @@ impl Table {
     }
 }
 
-/// The bytes as text, without a byte-order mark.
-fn decode(bytes: &[u8]) -> Result<&str, LoadError> {
-    if bytes.starts_with(b"\x1F\x8B") {
-        return Err(LoadError::Gzip);
-    }
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return Err(LoadError::Utf16);
-    }
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let not_text =
-        |position| LoadError::NotUtf8 { line: LineCounter::new(bytes).line_of(position) };
-    let text = std::str::from_utf8(bytes).map_err(|error| not_text(error.valid_up_to()))?;
-    // UTF-16 without a mark is valid UTF-8 full of NULs; no text file has one.
-    if let Some(position) = text.find('\0') {
-        return Err(not_text(position));
-    }
-    if is_json(text) { Err(LoadError::Json) } else { Ok(text) }
-}
+/// A table in the making, row by row.
+pub(super) struct TableBuilder(Table);
 
-/// Whether the text begins as JSON or JSON Lines do: an object, or an array of them.
-fn is_json(text: &str) -> bool {
-    let text = text.trim_start();
-    let object = text.strip_prefix('[').map_or(text, str::trim_start);
-    object.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with(['"', '}']))
+impl TableBuilder {
+    /// Rows will have `width` cells.
+    pub(super) fn new(format: Format, width: usize) -> Self {
+        let (text, ends, lines) = (String::new(), Vec::new(), Vec::new());
+        Self(Table { format, names: Vec::new(), text, ends, stride: width, lines })
+    }
+
+    pub(super) fn push<'a>(&mut self, cells: impl Iterator<Item = &'a str>, line: usize) {
+        for cell in cells {
+            self.0.text.push_str(cell);
+            self.0.ends.push(self.0.text.len());
+        }
+        self.0.lines.push(line);
+    }
+
+    fn push_record(&mut self, record: &StringRecord, line: usize) {
+        let mut end = self.0.text.len();
+        self.0.text.push_str(record.as_slice());
+        self.0.ends.extend(record.iter().map(|cell| {
+            end += cell.len();
+            end
+        }));
+        self.0.lines.push(line);
+    }
+
+    /// Names the columns. Those at the end that hold nothing are no columns.
+    pub(super) fn finish<'a>(
+        mut self,
+        header: impl Iterator<Item = &'a str>,
+    ) -> Result<Table, LoadError> {
+        let header: Vec<&str> = header.collect();
+        let table = &mut self.0;
+        if table.lines.is_empty() {
+            return Err(LoadError::NoRows);
+        }
+        let mut width = table.stride;
+        while width > 0 && header[width - 1].trim().is_empty() && table.is_blank(width - 1) {
+            width -= 1;
+        }
+        if width == 0 {
+            return Err(LoadError::Empty);
+        }
+        table.names = distinct_names(header.into_iter().take(width));
+        Ok(self.0)
+    }
 }
 
 /// The records of a text one after another, each with the line on which it starts.
@@ -183,6 +195,10 @@ impl<'t> Records<'t> {
             self.start =
                 position + rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
             let line = self.lines.line_of(self.start);
+            if self.delimiter == Delimiter::Spaces {
+                // A run of spaces separates as one does.
+                self.record = self.record.iter().filter(|cell| !cell.is_empty()).collect();
+            }
             if self.record.len() > 1 || !self.record.as_slice().trim().is_empty() {
                 return Ok(Some(line));
             }
@@ -216,7 +232,8 @@ fn distinct_names<'a>(header: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut next_number: HashMap<String, usize> = HashMap::new();
     let mut names = Vec::new();
     for (index, cell) in header.enumerate() {
-        let base = match cell.trim() {
+        // Pasted text may have a byte-order mark anywhere.
+        let base = match cell.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}') {
             "" => format!("column {}", index + 1),
             name => name.to_owned(),
         };
@@ -236,7 +253,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Table, LoadError> {
-        Table::read(text.as_bytes())
+        Table::read(text, None, true)
     }
 
     fn cells(table: &Table) -> Vec<Vec<&str>> {
@@ -307,22 +324,31 @@ mod tests {
 
     #[test]
     fn files_without_a_table_say_so() {
-        for text in ["", "\n\n", "  \n", "\u{feff}", ",,\n,,\n"] {
+        for text in ["", "\n\n", "  \n", ",,\n,,\n"] {
             assert_eq!(read(text).unwrap_err(), LoadError::Empty, "{text:?}");
         }
         assert_eq!(read("a,b\n\n").unwrap_err(), LoadError::NoRows);
-        for json in ["[{\"a\": 1}]", " [ { \"a\": 1}]", "{\"a\": 1}\n{\"a\": 2}\n", "[{}]"] {
-            assert_eq!(read(json).unwrap_err(), LoadError::Json, "{json}");
-        }
         assert!(read("[id],human\n1,2\n").is_ok());
     }
 
     #[test]
-    fn other_encodings_are_named_not_guessed() {
-        let line = |bytes: &[u8]| Table::read(bytes).unwrap_err().line();
-        assert_eq!(Table::read(b"\xFF\xFEa\0,\0b\0").unwrap_err(), LoadError::Utf16);
-        assert_eq!(Table::read(b"\x1F\x8B\x08\0").unwrap_err(), LoadError::Gzip);
-        assert_eq!(line(b"a\0,\0b\0"), Some(1));
-        assert_eq!(line(b"a,b\n1,2\nsyst\xE8me,3\n"), Some(3));
+    fn the_first_line_may_be_data() {
+        let table = Table::read("A;1\nB;2\n", None, false).unwrap();
+        assert_eq!(table.names(), ["column 1", "column 2"]);
+        assert_eq!((cells(&table), table.line(0)), (vec![vec!["A", "1"], vec!["B", "2"]], 1));
+    }
+
+    #[test]
+    fn runs_of_spaces_separate_cells() {
+        let table = read("system item  human\nA   1  0.5\n\"B C\" 2 -1 \n").unwrap();
+        assert_eq!(table.format(), Format::Delimited(Delimiter::Spaces));
+        assert_eq!(table.names(), ["system", "item", "human"]);
+        assert_eq!(cells(&table), [["A", "1", "0.5"], ["B C", "2", "-1"]]);
+    }
+
+    #[test]
+    fn a_chosen_delimiter_is_used() {
+        let table = Table::read("a,b;c\n1,2;3\n", Some(Delimiter::Semicolon), true).unwrap();
+        assert_eq!(table.names(), ["a,b", "c"]);
     }
 }

@@ -102,8 +102,8 @@ fn cells_that_are_no_score_name_their_place() {
         ("system,item,human,metric\nA,1,-1,0.5\nB,1,bad,0.25\nC,1,-2,0.75\n", place(3, "human")),
         ("system,item,human,metric\nA,1,-1,inf\nB,1,-5,0.25\n", place(2, "metric")),
         ("system,item,human,metric\nA,1,-1,1e999\nB,1,-5,0.25\n", place(2, "metric")),
-        ("system,item,human,metric\nA,1,-1,\"1,234\"\nB,1,-5,\"2,500\"\n", place(2, "metric")),
-        ("system;item;human;metric\nA;1;0;0,5\nA;2;-1;0,25\n", place(2, "metric")),
+        ("system,item,human,metric\nA,1,-1,\"1,234\"\nB,1,-5,0.5\n", place(2, "metric")),
+        ("system;item;human;metric\nA;1;0.5;0,5\nA;2;-1;0,25\n", place(2, "metric")),
     ] {
         let (line, column, _) = failure(text);
         assert_eq!((line, column), at, "{text}");
@@ -178,7 +178,7 @@ proptest! {
 
     #[test]
     fn no_table_like_text_panics(text in "([a-z0-9.,;|\t\"\r\n \\-−é]|human|system|item){0,60}", rows in 0_usize..5) {
-        if let Ok(file) = ScoreFile::read(text.as_bytes()) {
+        if let Ok(file) = ScoreFile::read(text.as_bytes(), &Settings::default()) {
             let preview = file.preview(rows);
             prop_assert_eq!(preview.columns.len(), file.table().names().len());
             let _ = preview.roles.map(|roles| file.score_set(&roles).map(|set| set.summary()));
@@ -198,8 +198,9 @@ proptest! {
             human: scores.next().unwrap(),
             metrics: scores.collect(),
             excluded_systems: vec!["A".into()],
+            duplicates: Some(Duplicates::Average),
         };
-        let _ = ScoreFile::read(PLAIN.as_bytes()).unwrap().score_set(&roles);
+        let _ = ScoreFile::read(PLAIN.as_bytes(), &Settings::default()).unwrap().score_set(&roles);
     }
 
     #[test]
@@ -213,7 +214,8 @@ proptest! {
         for row in &cells {
             writer.write_record(row).unwrap();
         }
-        let table = Table::read(&writer.into_inner().unwrap()).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        let table = Table::read(&text, Some(Delimiter::Comma), true).unwrap();
         prop_assert_eq!(table.rows(), cells.len());
         for (row, expected) in cells.iter().enumerate() {
             let found: Vec<&str> = (0..width).map(|column| table.cell(row, column)).collect();

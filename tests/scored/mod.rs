@@ -1,6 +1,6 @@
 //! A score file read through the crate's own front door.
 
-use tiescope::scores::{ScoreFile, ScoreSet};
+use tiescope::scores::{ScoreFile, ScoreSet, Settings};
 use tiescope::stats::{Grouping, Groups};
 use tiescope::studies::explore;
 
@@ -9,7 +9,7 @@ pub struct Scored(pub ScoreSet);
 impl Scored {
     /// Reads a file with guessed roles; the named metrics are negated.
     pub fn read(bytes: &[u8], lower_is_better: &[&str]) -> Self {
-        let file = ScoreFile::read(bytes).expect("a readable file");
+        let file = ScoreFile::read(bytes, &Settings::default()).expect("a readable file");
         let mut roles = file.guess_roles().expect("roles");
         for metric in &mut roles.metrics {
             let name = file.columns()[metric.column].name.as_str();

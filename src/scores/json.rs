@@ -1,0 +1,205 @@
+//! JSON and JSON Lines as a table: flat objects, one a row.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::error::LoadError;
+use super::lines::LineCounter;
+use super::table::{Format, Table, TableBuilder};
+
+/// Whether the text begins as JSON or JSON Lines do: an object, or an array of them.
+pub(super) fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let object = text.strip_prefix('[').map_or(text, str::trim_start);
+    object.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with(['"', '}']))
+}
+
+/// Reads an array of objects, or objects one after another. Columns are in the order in which their
+/// names first appear; an object without a name has an empty cell there. Numbers stay as written.
+///
+/// # Errors
+///
+/// [`BadJson`](LoadError::BadJson), [`NestedJson`](LoadError::NestedJson), [`NoRows`](LoadError::NoRows).
+pub(super) fn read(text: &str) -> Result<Table, LoadError> {
+    let is_array = text.trim_start().starts_with('[');
+    let mut records = Records { text, at: 0, lines: LineCounter::new(text.as_bytes()) };
+    let mut columns: Vec<String> = Vec::new();
+    let mut index: HashMap<String, usize> = HashMap::new();
+    let mut rows: Vec<(usize, Vec<(usize, String)>)> = Vec::new();
+    if is_array {
+        records.skip_mark(b'[');
+    }
+    while !records.is_at_end(is_array)? {
+        let (line, Record(fields)) = records.next()?;
+        let mut cells = Vec::with_capacity(fields.len());
+        for (name, value) in fields {
+            let text =
+                cell(value).ok_or_else(|| LoadError::NestedJson { line, column: name.clone() })?;
+            let column = *index.entry(name).or_insert_with_key(|name| {
+                columns.push(name.clone());
+                columns.len() - 1
+            });
+            cells.push((column, text));
+        }
+        rows.push((line, cells));
+        if is_array && !records.skip_mark(b',') && !records.peek(b']') {
+            return Err(records.bad());
+        }
+    }
+    let format = if is_array { Format::Json } else { Format::JsonLines };
+    let mut table = TableBuilder::new(format, columns.len());
+    let mut row = vec![String::new(); columns.len()];
+    for (line, cells) in rows {
+        row.iter_mut().for_each(String::clear);
+        for (column, text) in cells {
+            row[column] = text; // of two values with one name the last counts, as in JavaScript
+        }
+        table.push(row.iter().map(String::as_str), line);
+    }
+    table.finish(columns.iter().map(String::as_str))
+}
+
+/// The text of a flat value; `None` for an object or an array.
+fn cell(value: &RawValue) -> Option<String> {
+    match value.get() {
+        "null" => Some(String::new()),
+        text if text.starts_with('"') => serde_json::from_str(text).ok(),
+        text if text.starts_with(['{', '[']) => None,
+        text => Some(text.to_owned()),
+    }
+}
+
+/// Objects one after another.
+struct Records<'t> {
+    text: &'t str,
+    at: usize,
+    lines: LineCounter<'t>,
+}
+
+impl<'t> Records<'t> {
+    fn next(&mut self) -> Result<(usize, Record<'t>), LoadError> {
+        self.skip_space();
+        let line = self.lines.line_of(self.at);
+        let mut stream = serde_json::Deserializer::from_str(&self.text[self.at..]).into_iter();
+        match stream.next() {
+            Some(Ok(record)) => {
+                self.at += stream.byte_offset();
+                Ok((line, record))
+            }
+            Some(Err(error)) => Err(LoadError::BadJson { line: line + error.line().max(1) - 1 }),
+            None => Err(self.bad()),
+        }
+    }
+
+    /// Whether all objects are read; behind an array nothing may follow.
+    fn is_at_end(&mut self, is_array: bool) -> Result<bool, LoadError> {
+        if is_array && self.skip_mark(b']') {
+            self.skip_space();
+            return if self.at == self.text.len() { Ok(true) } else { Err(self.bad()) };
+        }
+        self.skip_space();
+        match self.at == self.text.len() {
+            true if is_array => Err(self.bad()),
+            is_end => Ok(is_end),
+        }
+    }
+
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn peek(&mut self, mark: u8) -> bool {
+        self.skip_space();
+        self.text.as_bytes().get(self.at) == Some(&mark)
+    }
+
+    fn skip_mark(&mut self, mark: u8) -> bool {
+        let is_there = self.peek(mark);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    fn bad(&mut self) -> LoadError {
+        LoadError::BadJson { line: self.lines.line_of(self.at) }
+    }
+}
+
+/// The fields of an object, in their order.
+struct Record<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'t> Deserialize<'t> for Record<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+        impl<'t> Visitor<'t> for Fields {
+            type Value = Record<'t>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'t>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Record(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(text: &str) -> Vec<Vec<String>> {
+        let table = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let row = |row| (0..table.names().len()).map(|c| table.cell(row, c).to_owned()).collect();
+        std::iter::once(table.names().to_vec()).chain((0..table.rows()).map(row)).collect()
+    }
+
+    #[test]
+    fn arrays_and_lines_are_the_same_table() {
+        let expected = [["a", "b"], ["1.50", "x\"y"], ["", "true"]];
+        let array = r#"[{"a": 1.50, "b": "x\"y"},
+            {"b": true, "a": null}]"#;
+        assert_eq!(cells(array), expected);
+        let lines = "{\"a\": 1.50, \"b\": \"x\\\"y\"}\n\n{\"b\": true}\n";
+        assert_eq!(cells(lines), expected);
+        assert_eq!(read(lines).unwrap().line(1), 3);
+        assert_eq!(read(array).unwrap().line(1), 2);
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        assert_eq!(cells("{\"a\": -16.300000000000004}")[1], ["-16.300000000000004"]);
+        assert_eq!(cells("{\"a\": 1e-320, \"a\": 2}")[1], ["2"]);
+    }
+
+    #[test]
+    fn what_is_no_flat_object_is_named() {
+        let line = |text| match read(text).unwrap_err() {
+            LoadError::BadJson { line } => line,
+            other => panic!("{text}: {other}"),
+        };
+        for (text, expected) in [
+            ("{\"a\": 1}\n{\"a\": 2", 2),
+            ("[{\"a\": 1},\n{\"a\": }]", 2),
+            ("[{\"a\": 1}\n{\"a\": 2}]", 2),
+            ("[{\"a\": 1}]\n[", 2),
+            ("[{\"a\": 1},\n", 2),
+            ("{\"a\": 1}\n3", 2),
+            ("[{\"a\": 1}, 3]", 1),
+        ] {
+            assert_eq!(line(text), expected, "{text}");
+        }
+        let nested = LoadError::NestedJson { line: 1, column: "a".into() };
+        assert_eq!(read("{\"a\": [1]}").unwrap_err(), nested);
+        assert_eq!(read("[]").unwrap_err(), LoadError::NoRows);
+    }
+}

@@ -1,0 +1,66 @@
+//! How a file is read: decided from the file, or chosen by the user.
+
+use serde::{Deserialize, Serialize};
+
+use super::delimiter::Delimiter;
+use super::number::NumberStyle;
+
+/// What the user chose about reading a file; nothing where the file decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Settings {
+    /// What separates cells.
+    pub delimiter: Option<Delimiter>,
+    /// What a comma in a number means.
+    pub numbers: Option<NumberStyle>,
+    /// Whether the first line holds the names of the columns.
+    pub header: Option<bool>,
+    /// How rows and columns are laid out.
+    pub layout: Option<Layout>,
+}
+
+/// How a table holds scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Layout {
+    /// A row for each output: system, item and scores.
+    Tidy,
+    /// A row for each item, and for each score a column for each system.
+    Wide,
+}
+
+/// What becomes of rows that have one system and one item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Duplicates {
+    /// One row, with the mean of the scores that are not missing.
+    Average,
+    /// The first row.
+    First,
+    /// An error that names the lines.
+    Error,
+}
+
+/// An answer to a question that a file raises.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Choice {
+    /// The answer in words.
+    pub label: String,
+    /// What it sets.
+    pub set: Setting,
+}
+
+/// One of the [`Settings`], or of the [`Roles`](super::Roles).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "setting", content = "value", rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Setting {
+    Numbers(NumberStyle),
+    Header(bool),
+    Layout(Layout),
+    Duplicates(Duplicates),
+}

@@ -1,0 +1,108 @@
+// The ways in which score files are written, and the questions some of them raise.
+
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { expect } from "@playwright/test";
+import { test } from "./tiescope.js";
+
+const PLAIN = "system,item,human,metric\nA,1,0,0.5\nA,2,-1,0.25\nB,1,-5,0.75\nB,2,0,0.1\n";
+const inputs = new URL("../inputs/", import.meta.url);
+
+/**
+ * @param {import("@playwright/test").Page} page
+ * @param {string} name
+ * @param {Buffer} buffer
+ */
+const open = (page, name, buffer) =>
+  page.locator("#file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+
+for (const name of [
+  "utf16le.csv",
+  "windows1252.csv",
+  "semicolon-decimal-comma.csv",
+  "records.json",
+  "records.jsonl",
+  "wide.csv",
+]) {
+  test(`${name} is read`, async ({ tiescope, page }) => {
+    await open(page, name, await readFile(new URL(name, inputs)));
+    await expect(tiescope.summary).toContainText(`${name}: 4 rows, 2 systems, 2 items`);
+    await expect(tiescope.problem).toBeEmpty();
+  });
+}
+
+test("packed files are unpacked", async ({ tiescope, page }) => {
+  await open(page, "plain.csv.gz", gzipSync(PLAIN));
+  await expect(tiescope.summary).toContainText("plain.csv.gz: 4 rows, 2 systems");
+});
+
+test("how a file was read is shown, and can be changed", async ({ tiescope, page }) => {
+  await tiescope.drop("system;item;human;metric\nA;1;0;0,5\nB;1;-1;0,25\nC;1;-2;0,75\n");
+  await expect(tiescope.summary).toContainText("3 systems");
+  await tiescope.openColumns();
+  await expect(page.getByLabel("Cells are separated by")).toHaveValue("semicolon");
+  await expect(page.getByLabel("A number looks like")).toHaveValue("comma");
+  await page.getByLabel("A number looks like").selectOption("point");
+  await expect(tiescope.problem).toContainText('Line 2, column "metric": "0,5"');
+  await page.getByLabel("A number looks like").selectOption("comma");
+  await expect(tiescope.problem).toBeEmpty();
+  await expect.poll(() => tiescope.value("rows")).toBe(3);
+});
+
+test("a wide table can be taken as it is", async ({ tiescope, page }) => {
+  await tiescope.drop("item,human_A,human_B,m_A,m_B\n1,0,-5,0.5,0.75\n2,-1,0,0.25,0.1\n");
+  await expect(tiescope.summary).toContainText("4 rows, 2 systems, 2 items, 1 metric");
+  await tiescope.openColumns();
+  await page.getByLabel("A row is one").selectOption("tidy");
+  await expect(tiescope.summary).toContainText("2 rows, 2 items, 3 metrics");
+  await page.getByLabel("A row is one").selectOption("wide");
+  await expect(tiescope.summary).toContainText("4 rows, 2 systems");
+});
+
+test("a comma that may be either is asked about", async ({ tiescope }) => {
+  await tiescope.drop('system,item,human,metric\nA,1,-1,"1,234"\nB,1,-5,"2,500"\nC,1,0,"3,141"\n');
+  await expect(tiescope.problem).toContainText('"1,234" separate thousands, or decimals?');
+  await expect(tiescope.summary).toContainText("Simulated MQM scores");
+  await tiescope.problem.getByRole("button", { name: "Decimals: 1.234, 2.5, 3.141" }).click();
+  await expect(tiescope.summary).toContainText("3 rows, 3 systems");
+  await expect(tiescope.problem).toBeEmpty();
+  await expect.poll(() => tiescope.value("epsilon", "star")).toBe(0);
+});
+
+test("a first line of data is asked about", async ({ tiescope, page }) => {
+  await tiescope.drop("A,1,0,0.5\nA,2,-1,0.25\nB,1,-5,0.75\nB,2,0,0.1\n", "no-header.csv");
+  await expect(tiescope.problem).toContainText("The first line looks like data");
+  await tiescope.problem.getByRole("button", { name: "It is data" }).click();
+  await expect(tiescope.summary).toContainText("no-header.csv: 4 rows");
+  await tiescope.openColumns();
+  await expect(page.getByLabel("The first line holds")).toHaveValue("false");
+});
+
+test("rows that repeat a system and item are asked about", async ({ tiescope, page }) => {
+  await tiescope.drop(`${PLAIN}A,1,-2,0.9\n`, "repeats.csv");
+  await expect(tiescope.problem).toContainText('first "A" with item "1" on lines 2 and 6');
+  await tiescope.problem.getByRole("button", { name: "Average" }).click();
+  await expect(tiescope.summary).toContainText("repeats.csv: 4 rows");
+  await expect(tiescope.summary).toContainText("the scores of such rows are averaged");
+  // The question opened the panel.
+  const choice = page.getByLabel("Rows of one system and item are");
+  await choice.selectOption("first");
+  await expect(tiescope.summary).toContainText("the first of such rows counts");
+  await choice.selectOption("error");
+  await expect(tiescope.problem).toContainText("Delete all but one of them");
+});
+
+test("an answer outlives a lost worker", async ({ tiescope, page }) => {
+  await tiescope.drop("system;item;human;m\nA;1;0;1,234\nB;1;-1;2,345\n", "asked.csv");
+  await tiescope.problem.getByRole("button", { name: "Thousands" }).click();
+  await expect(tiescope.summary).toContainText("asked.csv: 2 rows");
+  const [worker] = page.workers();
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("lost");
+    });
+  });
+  await expect(tiescope.problem).toContainText("started again");
+  await tiescope.chooseMetric("m");
+  await expect.poll(() => tiescope.value("rows")).toBe(2);
+});
