@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::chart::epsilon::{self, EpsilonChart};
 use crate::sample::{self, HumanScore};
-use crate::scores::{Problem, Roles, ScoreFile, ScoreSet};
+use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
 use crate::studies::Progress;
 use crate::studies::explore::{Explore, Explored};
@@ -49,16 +49,21 @@ impl Session {
         Session::default()
     }
 
-    /// Reads a file as the settings say and returns what is in it, with guessed
-    /// roles.
+    /// Reads a file, or several as one, as the settings say; returns what is in
+    /// it, with guessed roles. Each name belongs to the bytes in its place.
     #[wasm_bindgen(unchecked_return_type = "Preview")]
     pub fn open(
         &mut self,
-        bytes: &[u8],
+        names: Vec<String>,
+        contents: Vec<js_sys::Uint8Array>,
         #[wasm_bindgen(unchecked_param_type = "Settings")] settings: JsValue,
     ) -> Result<JsValue, JsValue> {
         self.opened = None;
-        let file = ScoreFile::read(bytes, &from_js(settings)?).map_err(|error| problem(&error))?;
+        let contents: Vec<Vec<u8>> = contents.iter().map(js_sys::Uint8Array::to_vec).collect();
+        let files: Vec<Named> =
+            names.iter().zip(&contents).map(|(name, bytes)| Named { name, bytes }).collect();
+        let file = ScoreFile::read_several(&files, &from_js(settings)?)
+            .map_err(|error| problem(&error))?;
         let preview = file.preview(PREVIEW_ROWS);
         self.opened = Some(file);
         to_js(&preview)

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use scored::Scored;
 use serde_json::Value;
+use tiescope::scores::{Named, ScoreFile, Settings};
 use tiescope::stats::{Average, Calibrator, Grouping, averages, evaluate};
 
 fn shared(path: &str) -> Option<PathBuf> {
@@ -35,12 +36,22 @@ fn fields(name: &str) -> Option<(String, String)> {
 }
 
 fn check(set: &str, bytes: &[u8]) {
-    let path = shared(&format!("reference/{set}.json")).unwrap();
-    let reference: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     let scored = Scored::read(bytes, &[]);
-    let metrics = reference["metrics"].as_object().unwrap();
-    assert_eq!(scored.0.metrics.len(), metrics.len(), "{set}: metrics");
-    for (metric, expected) in metrics {
+    let metrics = reference(set);
+    assert_eq!(scored.0.metrics.len(), metrics.as_object().unwrap().len(), "{set}: metrics");
+    check_metrics(set, &scored, &metrics);
+}
+
+fn reference(set: &str) -> Value {
+    let path = shared(&format!("reference/{set}.json")).unwrap();
+    let mut reference: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    reference["metrics"].take()
+}
+
+/// Checks every metric of the scores against the reference.
+fn check_metrics(set: &str, scored: &Scored, metrics: &Value) {
+    for metric in scored.0.metrics.iter().map(|metric| &metric.name) {
+        let expected = &metrics[metric];
         for (grouping, name) in
             [(Grouping::Item, "item"), (Grouping::None, "none"), (Grouping::System, "system")]
         {
@@ -102,4 +113,25 @@ fn summeval() {
         let Some(path) = shared(&format!("data/{set}.csv")) else { return };
         check(set, &std::fs::read(path).unwrap());
     }
+}
+
+/// The same scores in the reference tool's own files, one a score.
+#[test]
+fn wmt22_zh_en_score_files() {
+    let Some(folder) = shared("data/score-files") else { return };
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let names: Vec<&str> =
+        paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+    let contents: Vec<Vec<u8>> = paths.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    let files: Vec<Named> =
+        names.iter().zip(&contents).map(|(name, bytes)| Named { name, bytes }).collect();
+    let file = ScoreFile::read_several(&files, &Settings::default()).unwrap();
+    let mut roles = file.guess_roles().unwrap();
+    assert_eq!(file.table().names()[roles.human.column], "mqm");
+    roles.excluded_systems = vec!["refA".into()];
+    let scored = Scored(file.score_set(&roles).unwrap());
+    assert_eq!(scored.0.metrics.len(), 4);
+    check_metrics("score files", &scored, &reference("wmt22-zh-en"));
 }

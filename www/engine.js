@@ -9,6 +9,7 @@
 /** @typedef {import("../tiescope.js").Evaluation} Evaluation */
 /** @typedef {import("../tiescope.js").Progress} Progress */
 /** @typedef {import("../tiescope.js").Problem} Problem */
+/** @typedef {{name: string, blob: Blob}} NamedBlob */
 /** @typedef {{version: string, catalogue: import("../tiescope.js").Entry[]}} About */
 /** @typedef {{resolve: (result: any) => void, reject: (error: Error) => void, onProgress?: (progress: Progress) => void}} Waiting */
 
@@ -29,9 +30,9 @@ export class Engine {
   #waiting = new Map();
   #lastId = 0;
   /** What a new worker needs to take over: a file, how it is read, its roles. */
-  /** @type {{blob: Blob, settings: Settings} | undefined} */
+  /** @type {{files: NamedBlob[], settings: Settings} | undefined} */
   #opened;
-  /** @type {{blob: Blob, settings: Settings, roles: Roles} | undefined} */
+  /** @type {{files: NamedBlob[], settings: Settings, roles: Roles} | undefined} */
   #inUse;
   /** Whether the present worker has ever answered. */
   #answered = false;
@@ -63,15 +64,15 @@ export class Engine {
   sample = (human, systems, items) => this.#ask("sample", [human, systems, items]);
 
   /**
-   * Reads a file; the scores in use stay.
-   * @param {Blob} blob
+   * Reads a file, or several as one; the scores in use stay.
+   * @param {NamedBlob[]} files
    * @param {Settings} settings
    * @returns {Promise<Preview>}
    */
-  async open(blob, settings) {
+  async open(files, settings) {
     this.#opened = undefined;
-    const preview = await this.#ask("open", [blob, settings]);
-    this.#opened = { blob, settings };
+    const preview = await this.#ask("open", [files, settings]);
+    this.#opened = { files, settings };
     return preview;
   }
 
@@ -83,8 +84,8 @@ export class Engine {
   async assign(roles) {
     const summary = await this.#ask("assign", [roles]);
     this.#losses = 0;
-    const file = this.#opened ?? this.#inUse;
-    if (file) this.#inUse = { ...file, roles };
+    const opened = this.#opened ?? this.#inUse;
+    if (opened) this.#inUse = { ...opened, roles };
     this.#opened = undefined;
     return summary;
   }
@@ -204,10 +205,10 @@ export class Engine {
     }
   }
 
-  /** @param {{blob: Blob, settings: Settings, roles: Roles} | undefined} inUse */
+  /** @param {{files: NamedBlob[], settings: Settings, roles: Roles} | undefined} inUse */
   async #hand(inUse) {
     if (!inUse) return;
-    await this.#post("open", [inUse.blob, inUse.settings]);
+    await this.#post("open", [inUse.files, inUse.settings]);
     await this.#post("assign", [inUse.roles]);
   }
 }

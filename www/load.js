@@ -11,7 +11,8 @@ import { plural } from "./format.js";
 /** @typedef {import("../tiescope.js").HumanScore} HumanScore */
 /** @typedef {import("../tiescope.js").Choice} Answer */
 /** @typedef {import("../tiescope.js").Settings} Settings */
-/** @typedef {{blob: Blob, name: string, settings: Settings}} ScoreFile */
+/** @typedef {import("./engine.js").NamedBlob} NamedBlob */
+/** @typedef {{name: string, files: NamedBlob[], settings: Settings}} Opened */
 
 const SAMPLES = {
   error_weights: { name: "Simulated MQM scores", systems: 12, items: 150 },
@@ -25,12 +26,12 @@ export class Loader {
   #problem = byId("problem", HTMLElement);
   #paste = byId("paste", HTMLDialogElement);
   /** The file last tried: its questions are answered. */
-  /** @type {ScoreFile | undefined} */
+  /** @type {Opened | undefined} */
   #tried;
   /** The file that waits for its roles to be put right. */
-  /** @type {ScoreFile | undefined} */
+  /** @type {Opened | undefined} */
   #opened;
-  /** @type {ScoreFile | undefined} */
+  /** @type {Opened | undefined} */
   #inUse;
   /** Whether anything was ever opened. */
   #touched = false;
@@ -70,7 +71,7 @@ export class Loader {
   async openSample(human) {
     const { name, systems, items } = SAMPLES[human];
     const blob = await this.#engine.sample(human, systems, items);
-    await this.#open({ blob, name, settings: {} });
+    await this.#open({ name, files: [{ name, blob }], settings: {} });
   }
 
   /**
@@ -117,14 +118,14 @@ export class Loader {
     delete this.#problem.dataset.column;
   }
 
-  /** @param {ScoreFile} file */
+  /** @param {Opened} file */
   #open(file) {
     this.#touched = true;
     return this.#inTurn(file.name, async () => {
       this.#opened = undefined;
       this.#tried = file;
       try {
-        const preview = await this.#engine.open(file.blob, file.settings);
+        const preview = await this.#engine.open(file.files, file.settings);
         this.#opened = file;
         await this.#panel.show(file.name, preview);
         if (preview.problem) throw new ProblemError(preview.problem);
@@ -196,8 +197,7 @@ export class Loader {
     const input = byId("file", HTMLInputElement);
     byId("open-file", HTMLButtonElement).addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
-      const file = input.files?.[0];
-      if (file) this.#open({ blob: file, name: file.name, settings: {} });
+      this.#openFiles([...(input.files ?? [])]);
       input.value = ""; // the same file can be chosen again, after a change
     });
     const samples = byId("samples", HTMLSelectElement);
@@ -224,14 +224,24 @@ export class Loader {
       if (!carriesFiles(event)) return;
       event.preventDefault();
       veil.hidden = true;
-      const files = [...(event.dataTransfer?.files ?? [])];
-      const [file] = files;
-      if (files.length > 1) {
-        this.showError(new Error("Drop one file: a table with the human and the metric scores."));
-      } else if (file) {
-        this.#open({ blob: file, name: file.name, settings: {} });
-      }
+      const { items } = /** @type {DataTransfer} */ (event.dataTransfer);
+      // Items are gone once the event is over, but not what is taken from them.
+      const files = [...items].map((item) => {
+        const entry = item.webkitGetAsEntry();
+        const file = item.getAsFile();
+        return entry?.isDirectory ? filesOf(entry) : file ? [file] : [];
+      });
+      Promise.all(files).then((files) => this.#openFiles(files.flat()), this.showError);
     });
+  }
+
+  /** @param {File[]} files */
+  #openFiles(files) {
+    const [first] = files;
+    if (!first) return;
+    const name = files.length === 1 ? first.name : `${files.length} files`;
+    const named = files.map((file) => ({ name: file.name, blob: file }));
+    this.#open({ name, files: named, settings: {} });
   }
 
   #listenForText() {
@@ -242,9 +252,33 @@ export class Loader {
     });
     this.#paste.addEventListener("close", () => {
       if (this.#paste.returnValue !== "read") return;
-      this.#open({ blob: new Blob([text.value]), name: "Pasted text", settings: {} });
+      const name = "Pasted text";
+      this.#open({ name, files: [{ name, blob: new Blob([text.value]) }], settings: {} });
     });
   }
+}
+
+/**
+ * The file, or all files of a folder in the order of their names.
+ * @param {FileSystemEntry} entry
+ * @returns {Promise<File[]>}
+ */
+async function filesOf(entry) {
+  if (entry.isFile) {
+    const { file } = /** @type {FileSystemFileEntry} */ (entry);
+    return [await new Promise(file.bind(entry))];
+  }
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  /** @type {FileSystemEntry[]} */
+  const entries = [];
+  for (;;) {
+    /** @type {FileSystemEntry[]} */
+    const some = await new Promise(reader.readEntries.bind(reader));
+    if (some.length === 0) break;
+    entries.push(...some.filter(({ name }) => !name.startsWith(".")));
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return (await Promise.all(entries.map(filesOf))).flat();
 }
 
 /**

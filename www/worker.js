@@ -16,9 +16,11 @@ let current = 0;
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
-  async open(_id, /** @type {Blob} */ blob, settings) {
-    const bytes = new Uint8Array(await blob.arrayBuffer());
-    return (await session).open(bytes, settings);
+  async open(_id, /** @type {import("./engine.js").NamedBlob[]} */ files, settings) {
+    const names = files.map(({ name }) => name);
+    const buffers = await Promise.all(files.map(({ blob }) => blob.arrayBuffer()));
+    const contents = buffers.map((buffer) => new Uint8Array(buffer));
+    return (await session).open(names, contents, settings);
   },
   names: async (_id, column) => (await session).names(column),
   discard: async () => (await session).discard(),

@@ -37,6 +37,18 @@ pub enum LoadError {
     /// A JSON object with an object or an array inside.
     #[error("Line {line}: {} holds an object or a list, not a single value.", quote(column))]
     NestedJson { line: usize, column: String },
+    /// A line of a score file is not a system and a score.
+    #[error("{}, line {line}: a system and a score with a tab between were expected.", quote(file))]
+    NotScoreLine { file: String, line: usize },
+    /// One of several files has no columns to join it by.
+    #[error("{} has no system and item columns like the other files, to join it by.", quote(file))]
+    NoKey { file: String },
+    /// Two rows of one of several files have the same system and item.
+    #[error("{}, line {line}: an earlier row has the same system and item.", quote(file))]
+    KeyTwice { file: String, line: usize },
+    /// A score file alone.
+    #[error("{} holds a single score.", quote(file))]
+    OneScoreFile { file: String },
     /// A row has more or fewer cells than the header.
     #[error("Line {line} has {found} cells, but the header has {expected}.")]
     Ragged { line: usize, found: usize, expected: usize },
@@ -108,6 +120,8 @@ impl LoadError {
         match self {
             Self::NotText { line }
             | Self::BadJson { line }
+            | Self::NotScoreLine { line, .. }
+            | Self::KeyTwice { line, .. }
             | Self::NestedJson { line, .. }
             | Self::AmbiguousNumbers { line, .. }
             | Self::Ragged { line, .. }
@@ -146,6 +160,14 @@ impl LoadError {
             Self::TooLarge => "Leave out columns of text, or split it.",
             Self::BadJson { .. } => {
                 "Write an array of objects, or one object a line: {\"system\": \"A\", \"item\": 1, \"human\": 0, \"metric\": 0.5}."
+            }
+            Self::NotScoreLine { .. } => "Write None, or nothing, for a missing score.",
+            Self::NoKey { .. } => {
+                "Give every file columns of these names, or open a single table with all scores."
+            }
+            Self::KeyTwice { .. } => "Files are joined row by row: delete all but one.",
+            Self::OneScoreFile { .. } => {
+                "Open the files of the human scores and of the metrics together."
             }
             Self::NestedJson { .. } => "Give each score a name of its own.",
             Self::Ragged { .. } => {

@@ -3,14 +3,17 @@
 use super::columns::{Column, Names};
 use super::error::LoadError;
 use super::evidence::number_style;
+use super::join::{Source, join};
 use super::json;
+use super::notices::Notice;
 use super::number::NumberStyle;
 use super::preview::Preview;
 use super::roles::{self, Roles};
+use super::score_files::{self, is_score_file};
 use super::score_set::ScoreSet;
 use super::settings::{Layout, Settings};
 use super::table::{Format, Table};
-use super::text::{Encoding, decode};
+use super::text::{Encoding, Text, decode};
 use super::wide;
 
 /// A score file that has been read, before anyone has said which column is what.
@@ -34,6 +37,16 @@ pub struct ScoreFile {
     /// Settings that the file decided, or the user.
     settings: Settings,
     can_be_wide: bool,
+    /// What is to be known of how files were joined.
+    notices: Vec<Notice>,
+}
+
+/// One of several files.
+#[derive(Debug, Clone, Copy)]
+pub struct Named<'b> {
+    /// The name of the file, without its folder.
+    pub name: &'b str,
+    pub bytes: &'b [u8],
 }
 
 impl ScoreFile {
@@ -49,12 +62,52 @@ impl ScoreFile {
     pub fn read(bytes: &[u8], settings: &Settings) -> Result<Self, LoadError> {
         let text = decode(bytes)?;
         let mut settings = *settings;
-        let mut table = if json::is_json(&text.text) {
-            settings.header = Some(true);
-            json::read(&text.text)?
-        } else {
-            read_delimited(&text.text, &mut settings)?
-        };
+        let table = read_table(&text.text, &mut settings)?;
+        Self::of_table(table, text.encoding, settings, Vec::new())
+    }
+
+    /// Reads several files as one: score files of the WMT metrics task, which are joined by system and
+    /// line, or tables, which are joined by system and item.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`](Self::read); [`NotScoreLine`](LoadError::NotScoreLine),
+    /// [`OneScoreFile`](LoadError::OneScoreFile); [`NoKey`](LoadError::NoKey),
+    /// [`KeyTwice`](LoadError::KeyTwice).
+    pub fn read_several(files: &[Named], settings: &Settings) -> Result<Self, LoadError> {
+        let [first, rest @ ..] = files else { return Err(LoadError::Empty) };
+        let all_scores = files.iter().all(|file| is_score_file(file.name));
+        if rest.is_empty() {
+            return match all_scores {
+                true => Err(LoadError::OneScoreFile { file: first.name.to_owned() }),
+                false => Self::read(first.bytes, settings),
+            };
+        }
+        let texts: Vec<Text> =
+            files.iter().map(|file| decode(file.bytes)).collect::<Result<_, _>>()?;
+        let encoding = texts[0].encoding;
+        let named = files.iter().map(|file| file.name).zip(&texts);
+        if all_scores {
+            let sources: Vec<Source> =
+                named.map(|(name, text)| Source { name, text: &text.text }).collect();
+            let settings = Settings { header: Some(true), ..*settings };
+            return Self::of_table(score_files::read(&sources)?, encoding, settings, Vec::new());
+        }
+        let mut settings = *settings;
+        let tables: Vec<(&str, Table)> = named
+            .map(|(name, text)| Ok((name, read_table(&text.text, &mut settings.clone())?)))
+            .collect::<Result<_, LoadError>>()?;
+        let (table, notices) = join(&tables)?;
+        settings.header.get_or_insert(true);
+        Self::of_table(table, encoding, settings, notices)
+    }
+
+    fn of_table(
+        mut table: Table,
+        encoding: Encoding,
+        mut settings: Settings,
+        notices: Vec<Notice>,
+    ) -> Result<Self, LoadError> {
         let wide = wide::detect(table.names());
         let can_be_wide = wide.is_some();
         let wide = wide.filter(|_| settings.layout != Some(Layout::Tidy));
@@ -71,7 +124,7 @@ impl ScoreFile {
             }
             settings.numbers = Some(style);
         }
-        Ok(Self { table, columns, encoding: text.encoding, settings, can_be_wide })
+        Ok(Self { table, columns, encoding, settings, can_be_wide, notices })
     }
 
     /// How characters were written.
@@ -133,7 +186,9 @@ impl ScoreFile {
     /// [`BadCell`](LoadError::BadCell), [`EmptyName`](LoadError::EmptyName). There is nothing to
     /// compare: [`NothingComplete`](LoadError::NothingComplete).
     pub fn score_set(&self, roles: &Roles) -> Result<ScoreSet, LoadError> {
-        ScoreSet::new(&self.table, &self.columns, roles)
+        let mut set = ScoreSet::new(&self.table, &self.columns, roles)?;
+        set.notices.splice(..0, self.notices.iter().cloned());
+        Ok(set)
     }
 }
 
@@ -147,7 +202,12 @@ pub fn load(bytes: &[u8]) -> Result<ScoreSet, LoadError> {
     file.score_set(&file.guess_roles()?)
 }
 
-fn read_delimited(text: &str, settings: &mut Settings) -> Result<Table, LoadError> {
+/// Reads a single table; what the settings leave open is decided from the text.
+fn read_table(text: &str, settings: &mut Settings) -> Result<Table, LoadError> {
+    if json::is_json(text) {
+        settings.header = Some(true);
+        return json::read(text);
+    }
     let table = Table::read(text, settings.delimiter, settings.header != Some(false))?;
     if settings.header.is_none() {
         roles::check_header(table.names())?;

@@ -24,6 +24,8 @@ pub struct Notice {
 pub enum NoticeKind {
     /// Rows of one system and item, of which one was made.
     Duplicates,
+    /// Rows of one of several files that another lacks.
+    NoPartner,
     /// Missing scores in a column.
     Missing,
     /// Human scores that differ by floating-point noise alone.

@@ -21,6 +21,8 @@ pub enum Format {
     Json,
     /// An object on each line.
     JsonLines,
+    /// A file for each score.
+    ScoreFiles,
 }
 
 /// A rectangular table of text cells under distinct column names.

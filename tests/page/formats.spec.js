@@ -106,3 +106,25 @@ test("an answer outlives a lost worker", async ({ tiescope, page }) => {
   await tiescope.chooseMetric("m");
   await expect.poll(() => tiescope.value("rows")).toBe(2);
 });
+
+test("score files dropped together are joined by system and line", async ({ tiescope, page }) => {
+  await tiescope.dropAll({
+    "en-de.mqm.seg.score": "A\t0\nA\t-1\nB\t-5\nB\tNone\nref\t0\n",
+    "COMET.seg.score": "A\t0.5\nA\t0.25\nB\t0.75\nB\t0.1\n",
+  });
+  await expect(tiescope.summary).toContainText("2 files: 5 rows, 3 systems, 2 items, 1 metric");
+  await expect(tiescope.summary).toContainText("human scores from “mqm”");
+  expect(await tiescope.value("rows")).toBe(2);
+  await expect(page.locator("#metric")).toHaveValue("COMET");
+});
+
+test("tables dropped together are joined by system and item", async ({ tiescope }) => {
+  await tiescope.dropAll({
+    "human.csv": "system,item,human\nA,1,0\nA,2,-1\nB,1,-5\nB,2,0\n",
+    "metrics.tsv": "item\tsystem\tm\n1\tB\t0.5\n1\tA\t0.25\n2\tA\t1\n3\tA\t0\n",
+  });
+  await expect(tiescope.summary).toContainText("2 files: 5 rows, 2 systems, 3 items, 1 metric");
+  await expect(tiescope.summary).toContainText('no partner in "metrics.tsv": "B" "2"');
+  await tiescope.dropAll({ "a.csv": "item,human\n1,0\n", "b.csv": "m\n1\n" });
+  await expect(tiescope.problem).toContainText('"b.csv" has no system and item columns');
+});

@@ -35,18 +35,25 @@ export class Tiescope {
    * @param {string} [name]
    */
   async drop(text, name = "scores.csv") {
-    await this.page.evaluate(
-      ({ text, name }) => {
-        const dataTransfer = new DataTransfer();
+    await this.dropAll({ [name]: text });
+  }
+
+  /**
+   * Drops several files at once, texts by name.
+   * @param {Record<string, string>} files
+   */
+  async dropAll(files) {
+    await this.page.evaluate((files) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(files)) {
         dataTransfer.items.add(new File([text], name));
-        for (const type of ["dragover", "drop"]) {
-          document.body.dispatchEvent(
-            new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
-          );
-        }
-      },
-      { text, name },
-    );
+      }
+      for (const type of ["dragover", "drop"]) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
+        );
+      }
+    }, files);
   }
 
   /**

@@ -1,0 +1,183 @@
+//! Several tables as one: rows of one system and item belong together.
+
+use std::collections::HashMap;
+
+use super::columns::Column;
+use super::error::{LoadError, quote};
+use super::groups;
+use super::notices::{Notice, NoticeKind};
+use super::number::NumberStyle;
+use super::table::{Table, TableBuilder};
+
+/// The text of one of several files.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Source<'t> {
+    pub(super) name: &'t str,
+    pub(super) text: &'t str,
+}
+
+/// A table and the columns it is joined by.
+struct Part<'t> {
+    name: &'t str,
+    table: &'t Table,
+    system: Option<usize>,
+    item: usize,
+}
+
+/// Keys of rows without a partner that are listed.
+const LISTED: usize = 3;
+
+impl<'t> Part<'t> {
+    fn new(name: &'t str, table: &'t Table) -> Result<Self, LoadError> {
+        let columns = Column::read_all(table, NumberStyle::Point);
+        match groups::guess(table, &columns) {
+            (system, Some(item)) => Ok(Part { name, table, system, item }),
+            _ => Err(LoadError::NoKey { file: name.to_owned() }),
+        }
+    }
+
+    fn key(&self, row: usize) -> (&'t str, &'t str) {
+        let cell = |column| self.table.cell(row, column).trim();
+        (self.system.map_or("", cell), cell(self.item))
+    }
+
+    /// Columns that are not part of the key.
+    fn others(&self) -> impl Iterator<Item = usize> {
+        let is_key = |column: &usize| *column == self.item || Some(*column) == self.system;
+        (0..self.table.names().len()).filter(move |column| !is_key(column))
+    }
+}
+
+/// Joins tables by system and item, or by item alone where no table has systems. Rows without a
+/// partner are kept, with empty cells, and reported.
+///
+/// # Errors
+///
+/// [`NoKey`](LoadError::NoKey), [`KeyTwice`](LoadError::KeyTwice).
+pub(super) fn join(tables: &[(&str, Table)]) -> Result<(Table, Vec<Notice>), LoadError> {
+    let parts: Vec<Part> =
+        tables.iter().map(|(name, table)| Part::new(name, table)).collect::<Result<_, _>>()?;
+    let has_systems = parts[0].system.is_some();
+    if let Some(odd) = parts.iter().find(|part| part.system.is_some() != has_systems) {
+        return Err(LoadError::NoKey { file: odd.name.to_owned() });
+    }
+    let mut keys = Vec::new();
+    let mut index = HashMap::new();
+    // For each part and key, the row.
+    let mut rows: Vec<Vec<Option<usize>>> = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let mut row_of = vec![None; keys.len()];
+        for row in 0..part.table.rows() {
+            let key = part.key(row);
+            let place = *index.entry(key).or_insert_with(|| {
+                keys.push((key, part.table.line(row)));
+                keys.len() - 1
+            });
+            row_of.resize(keys.len().max(row_of.len()), None);
+            if row_of[place].replace(row).is_some() {
+                let (file, line) = (part.name.to_owned(), part.table.line(row));
+                return Err(LoadError::KeyTwice { file, line });
+            }
+        }
+        rows.push(row_of);
+    }
+    rows.iter_mut().for_each(|row_of| row_of.resize(keys.len(), None));
+    let others: Vec<(usize, usize)> = parts
+        .iter()
+        .enumerate()
+        .flat_map(|(part, p)| p.others().map(move |column| (part, column)))
+        .collect();
+    let systems = has_systems.then_some("system");
+    let width = usize::from(has_systems) + 1 + others.len();
+    let mut table = TableBuilder::new(parts[0].table.format(), width);
+    for (place, &((system, item), line)) in keys.iter().enumerate() {
+        let key = systems.map(|_| system).into_iter().chain([item]);
+        let cells = others.iter().map(|&(part, column)| {
+            rows[part][place].map_or("", |row| parts[part].table.cell(row, column))
+        });
+        table.push(key.chain(cells), line);
+    }
+    let names = others.iter().map(|&(part, column)| parts[part].table.names()[column].as_str());
+    let table = table.finish(systems.into_iter().chain(["item"]).chain(names))?;
+    let notices = parts.iter().zip(&rows).filter_map(|(part, row_of)| {
+        let lacking =
+            keys.iter().zip(row_of).filter(|(_, row)| row.is_none()).map(|(key, _)| key.0);
+        without_partner(part.name, lacking.collect())
+    });
+    Ok((table, notices.collect()))
+}
+
+/// Rows of other files that one file lacks.
+fn without_partner(file: &str, keys: Vec<(&str, &str)>) -> Option<Notice> {
+    let shown: Vec<String> = keys
+        .iter()
+        .take(LISTED)
+        .map(|(system, item)| match system.is_empty() {
+            true => quote(item),
+            false => format!("{} {}", quote(system), quote(item)),
+        })
+        .collect();
+    let more = if keys.len() > LISTED { ", …" } else { "" };
+    let message = format!(
+        "{} of other files {} no partner in {}: {}{more}.",
+        if keys.len() == 1 { "1 row".to_owned() } else { format!("{} rows", keys.len()) },
+        if keys.len() == 1 { "has" } else { "have" },
+        quote(file),
+        shown.join(", "),
+    );
+    let notice = Notice { kind: NoticeKind::NoPartner, message, lines: Vec::new() };
+    (!keys.is_empty()).then_some(notice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(texts: &[&str]) -> Result<(Table, Vec<Notice>), LoadError> {
+        let tables: Vec<(&str, Table)> = ["a.csv", "b.csv", "c.csv"]
+            .into_iter()
+            .zip(texts)
+            .map(|(name, text)| (name, Table::read(text, None, true).unwrap()))
+            .collect();
+        join(&tables)
+    }
+
+    #[test]
+    fn rows_of_one_system_and_item_become_one() {
+        let human = "system,item,human\nA,1,0\nA,2,-1\nB,1,-5\n";
+        let metric = "item,system,m\n1,B,.5\n2,A,.25\n3,A,.1\n";
+        let (table, notices) = joined(&[human, metric]).unwrap();
+        assert_eq!(table.names(), ["system", "item", "human", "m"]);
+        let row = |row| -> Vec<&str> { (0..4).map(|column| table.cell(row, column)).collect() };
+        assert_eq!(row(0), ["A", "1", "0", ""]);
+        assert_eq!(row(1), ["A", "2", "-1", ".25"]);
+        assert_eq!(row(3), ["A", "3", "", ".1"]);
+        let messages: Vec<&str> = notices.iter().map(|notice| notice.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "1 row of other files has no partner in \"a.csv\": \"A\" \"3\".",
+                "1 row of other files has no partner in \"b.csv\": \"A\" \"1\"."
+            ]
+        );
+    }
+
+    #[test]
+    fn items_alone_join_tables_without_systems() {
+        let (table, notices) =
+            joined(&["item,human\nx,1\ny,2\n", "item,m\ny,1\nx,2\n", "item,m\ny,3\nx,4\n"])
+                .unwrap();
+        assert_eq!(table.names(), ["item", "human", "m", "m (2)"]);
+        assert_eq!((table.cell(0, 2), table.cell(0, 3), notices.len()), ("2", "4", 0));
+    }
+
+    #[test]
+    fn what_cannot_be_joined_is_named() {
+        let error = |texts: &[&str]| joined(texts).unwrap_err();
+        let plain = "system,item,human\nA,1,0\nB,1,1\n";
+        assert_eq!(error(&[plain, "m\n1\n"]), LoadError::NoKey { file: "b.csv".into() });
+        assert_eq!(error(&[plain, "item,m\n1,2\n"]), LoadError::NoKey { file: "b.csv".into() });
+        let twice = LoadError::KeyTwice { file: "b.csv".into(), line: 3 };
+        assert_eq!(error(&[plain, "system,item,m\nA,1,0\nA,1,1\n"]), twice);
+    }
+}
