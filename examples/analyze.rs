@@ -4,7 +4,7 @@
 //! cargo run --release --example analyze -- FILE [--human COL] [--metric COL]...
 //!     [--item COL] [--system COL] [--group none|item|system] [--exclude SYSTEM]...
 //!     [--lower-is-better COL]... [--epsilon E]... [--duplicates average|first|error]
-//!     [--numbers point|comma|thousands] [--layout tidy|wide] [--no-header]
+//!     [--numbers point|comma|thousands] [--layout tidy|wide] [--no-header] [--merge-noise]
 //! ```
 //!
 //! Without options the roles of the columns are guessed, all metrics are
@@ -31,6 +31,7 @@ struct Options {
     lower_is_better: Vec<String>,
     epsilons: Vec<f64>,
     duplicates: Option<Duplicates>,
+    merge_noise: bool,
     settings: Settings,
 }
 
@@ -80,6 +81,7 @@ fn parse_options() -> Result<Options, Box<dyn Error>> {
             Long("duplicates") => options.duplicates = Some(choice(&mut parser, "duplicates")?),
             Long("numbers") => options.settings.numbers = Some(choice(&mut parser, "numbers")?),
             Long("layout") => options.settings.layout = Some(choice(&mut parser, "layout")?),
+            Long("merge-noise") => options.merge_noise = true,
             Long("no-header") => options.settings.header = Some(false),
             other => return Err(other.unexpected().into()),
         }
@@ -137,6 +139,7 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
             metrics: Vec::new(),
             excluded_systems: Vec::new(),
             duplicates: None,
+            merge_noise: false,
         },
     };
     if let Some(name) = &options.human {
@@ -160,6 +163,7 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
     }
     roles.excluded_systems = options.exclude.clone();
     roles.duplicates = options.duplicates;
+    roles.merge_noise = options.merge_noise;
     Ok(roles)
 }
 

@@ -10,7 +10,7 @@ import { count, score } from "./format.js";
 /** @typedef {"system" | "item" | "human" | "metric" | "unused"} Role */
 /** @typedef {import("../tiescope.js").Settings} Settings */
 /** @typedef {import("../tiescope.js").Duplicates} Duplicates */
-/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>, duplicates?: Duplicates}} Choice */
+/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>, duplicates?: Duplicates, mergeNoise: boolean}} Choice */
 
 /** @type {Record<Role, string>} */
 const ROLE_NAMES = {
@@ -85,7 +85,7 @@ export class ColumnsPanel {
     if (human) roles[human.column] = "human";
     for (const { column } of metrics) roles[column] = "metric";
     const lower = preview.columns.map(() => false);
-    this.#choice = { name, preview, roles, lower, excluded: new Set() };
+    this.#choice = { name, preview, roles, lower, excluded: new Set(), mergeNoise: false };
     await this.#draw();
   }
 
@@ -122,10 +122,19 @@ export class ColumnsPanel {
     this.#onChange();
   }
 
+  /** @param {number} metric */
+  async turnRound(metric) {
+    const column = this.roles().metrics[metric]?.column;
+    if (column === undefined || !this.#choice) return;
+    this.#choice.lower[column] = !this.#choice.lower[column];
+    await this.#draw();
+    this.#onChange();
+  }
+
   /** @returns {Roles} */
   roles() {
     if (!this.#choice) throw new Error("There is no file whose columns could be used.");
-    const { roles, lower, excluded, duplicates } = this.#choice;
+    const { roles, lower, excluded, duplicates, mergeNoise } = this.#choice;
     const find = (/** @type {Role} */ role) => {
       const column = roles.indexOf(role);
       return column < 0 ? undefined : column;
@@ -144,6 +153,7 @@ export class ColumnsPanel {
       metrics,
       excluded_systems: [...excluded],
       duplicates,
+      merge_noise: mergeNoise,
     };
   }
 
@@ -218,6 +228,18 @@ export class ColumnsPanel {
         ),
       );
     }
+    const choice = /** @type {Choice} */ (this.#choice);
+    const noise = "Scores that differ only in the last digits are equal";
+    const box = make("input", {
+      type: "checkbox",
+      checked: choice.mergeNoise,
+      ariaLabel: noise,
+    });
+    box.addEventListener("change", () => {
+      choice.mergeNoise = box.checked;
+      this.#onChange();
+    });
+    fields.push(make("label", {}, box, " ", noise));
     return make("div", { className: "readings-of-file" }, ...fields);
   }
 

@@ -33,6 +33,9 @@ export class Explorer {
   /** Counts the requests, to know the newest. */
   #asked = 0;
 
+  /** Told that a metric's lower scores are the better ones. */
+  onTurnRound = (/** @type {number} */ _metric) => {};
+
   /**
    * @param {Engine} engine
    * @param {Entry[]} catalogue
@@ -54,6 +57,9 @@ export class Explorer {
       });
     }
     byId("cancel", HTMLButtonElement).addEventListener("click", this.#engine.cancel);
+    byId("turn-round", HTMLButtonElement).addEventListener("click", () => {
+      if (this.#shown) this.onTurnRound(this.#shown.metric);
+    });
   }
 
   /**
@@ -122,6 +128,7 @@ export class Explorer {
       const text = "Nothing has been computed for these scores. Choose a metric or a grouping.";
       byId("sentence", HTMLElement).textContent = text;
       byId("basis", HTMLElement).textContent = "";
+      byId("direction", HTMLElement).hidden = true;
       byId("explored", HTMLElement).classList.add("empty");
       return;
     }
@@ -138,6 +145,7 @@ export class Explorer {
     this.#shown = { metric, grouping: explored.grouping };
     byId("sentence", HTMLElement).replaceChildren(...sentence(explored));
     byId("basis", HTMLElement).replaceChildren(...basis(explored));
+    byId("direction", HTMLElement).hidden = !explored.runs_against_human;
     byId("explored", HTMLElement).classList.toggle("empty", explored.pairs === 0);
     this.#readings.show(explored);
     this.#statistics.show(explored);

@@ -158,6 +158,12 @@ export class Loader {
     if (file) this.#open({ ...file, settings: { ...file.settings, ...settings } });
   };
 
+  /**
+   * Takes a metric's lower scores for the better ones, or its higher ones again.
+   * @param {number} metric
+   */
+  turnRound = (metric) => this.#panel.turnRound(metric);
+
   /** Uses the roles as they stand after the user changed them. */
   #assign = () => this.#inTurn(this.#opened?.name ?? "", () => this.#use());
 

@@ -17,6 +17,7 @@ try {
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const explorer = new Explorer(engine, catalogue, loader.showError);
   loader.onScores = (summary) => explorer.show(summary);
+  explorer.onTurnRound = loader.turnRound;
   engine.onRestart = (message, hasData) => {
     const then = hasData
       ? "It was started again, with the data shown."

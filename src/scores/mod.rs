@@ -22,6 +22,7 @@ mod groups;
 mod join;
 mod json;
 mod lines;
+mod noise;
 mod notices;
 mod number;
 mod preview;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::error::quote;
+use super::noise;
 use super::score_set::ScoreSet;
 use super::settings::Duplicates;
 
@@ -55,19 +56,9 @@ fn duplicates(count: usize, lines: [usize; 2], choice: Option<Duplicates>) -> No
     Notice { kind: NoticeKind::Duplicates, message, lines: lines.to_vec() }
 }
 
-/// Human scores so close that they were probably meant to be equal. Sums of
-/// decimal weights such as 0.1 differ in their last digits with the order of
-/// summation, and a tie is a tie only between equal numbers.
+/// Human scores so close that they were probably meant to be equal.
 fn near_ties(set: &ScoreSet) -> Option<Notice> {
-    let mut rows: Vec<usize> = (0..set.rows()).collect();
-    rows.retain(|&row| !set.human.values[row].is_nan());
-    rows.sort_by(|&a, &b| set.human.values[a].total_cmp(&set.human.values[b]));
-    rows.dedup_by_key(|row| set.human.values[*row]);
-    let is_near = |pair: &&[usize]| {
-        let (a, b) = (set.human.values[pair[0]], set.human.values[pair[1]]);
-        b - a < 1e-9 * a.abs().max(b.abs())
-    };
-    let near: Vec<&[usize]> = rows.windows(2).filter(is_near).collect();
+    let near = noise::near(&set.human.values);
     let first = near.first()?;
     let mut lines = vec![set.lines[first[0]], set.lines[first[1]]];
     lines.sort_unstable();

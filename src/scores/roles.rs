@@ -28,6 +28,9 @@ pub struct Roles {
     /// What becomes of rows with one system and item; nothing chosen is an error that asks.
     #[serde(default)]
     pub duplicates: Option<Duplicates>,
+    /// Whether scores of a column that differ by floating-point noise alone are made equal.
+    #[serde(default)]
+    pub merge_noise: bool,
 }
 
 /// A column chosen as a score.
@@ -80,7 +83,15 @@ pub(super) fn guess(
     // Other human scores can be compared like metrics, but are not what one looks at first.
     metrics.sort_by_key(|metric| is_human(&columns[metric.column].name));
     let human = ScoreRole::higher_is_better(human);
-    Ok(Roles { system, item, human, metrics, excluded_systems: Vec::new(), duplicates: None })
+    Ok(Roles {
+        system,
+        item,
+        human,
+        metrics,
+        excluded_systems: Vec::new(),
+        duplicates: None,
+        merge_noise: false,
+    })
 }
 
 /// A first line with numbers in it and no human scores is data: taking it for names would lose a row.

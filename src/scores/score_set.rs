@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::columns::{Column, Names};
 use super::duplicates;
 use super::error::{LoadError, shorten};
+use super::noise;
 use super::notices::{Notice, notices};
 use super::number::{Cell, parse};
 use super::roles::{Roles, ScoreRole};
@@ -82,6 +83,10 @@ impl ScoreSet {
         let lines = rows.iter().map(|&row| table.line(row)).collect();
         let mut set =
             Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
+        if roles.merge_noise {
+            let columns = std::iter::once(&mut set.human).chain(&mut set.metrics);
+            columns.for_each(|scores| noise::merge(&mut scores.values));
+        }
         let merged = duplicates::settle(&mut set, roles.duplicates)?;
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
             return Err(LoadError::NothingComplete { human: set.human.name });
@@ -229,6 +234,7 @@ mod tests {
             metrics: vec![ScoreRole { column: 3, lower_is_better }],
             excluded_systems: excluded.iter().map(|name| (*name).to_owned()).collect(),
             duplicates: None,
+            merge_noise: false,
         }
     }
 

@@ -160,9 +160,14 @@ fn constant_scores_load() {
 }
 
 #[test]
-fn scores_that_differ_by_rounding_stay_apart() {
+fn scores_that_differ_by_rounding_stay_apart_unless_asked() {
     let text = "system,item,human,metric\nA,1,-16.300000000000004,1\nB,1,-16.299999999999997,2\n";
     assert_eq!(scores(text)[0], [-16.300000000000004, -16.299999999999997]);
+    let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
+    let roles = Roles { merge_noise: true, ..file.guess_roles().unwrap() };
+    let set = file.score_set(&roles).unwrap();
+    assert_eq!(set.human.values, [-16.300000000000004; 2]);
+    assert_eq!(set.notices, []);
 }
 
 /// A cell of any printable characters but the delimiters that the file does not use, and line ends.
@@ -199,6 +204,7 @@ proptest! {
             metrics: scores.collect(),
             excluded_systems: vec!["A".into()],
             duplicates: Some(Duplicates::Average),
+            merge_noise: true,
         };
         let _ = ScoreFile::read(PLAIN.as_bytes(), &Settings::default()).unwrap().score_set(&roles);
     }

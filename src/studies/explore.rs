@@ -37,6 +37,9 @@ pub struct Explored {
     pub statistics_at_star: Vec<Average>,
     /// What metrics that know nothing reach.
     pub chance: Option<Chance>,
+    /// Whether the metric orders so many pairs the other way that a lower score
+    /// may be a better one.
+    pub runs_against_human: bool,
     /// The class statistics along epsilon.
     pub curve: Curve,
 }
@@ -71,6 +74,12 @@ pub enum ExploreError {
     NoSuchMetric(usize),
     #[error("the data has no {0} column: choose another grouping, or give a column the role “{0}”")]
     NoKeys(&'static str),
+}
+
+/// Three discordant pairs for two concordant ones: no metric that is only bad
+/// has so many.
+fn runs_against(counts: &PairCounts) -> bool {
+    counts.discordant / 3 > counts.concordant / 2
 }
 
 /// The study as a job.
@@ -203,6 +212,7 @@ impl Explore {
             human_tied_pairs: at_zero.counts.tied_by_human(),
             calibration: reading.calibration,
             chance: at_zero.human_tied.map(Chance::new),
+            runs_against_human: runs_against(&at_zero.counts),
             at_zero,
             at_star,
             statistics_at_zero,

@@ -128,3 +128,15 @@ test("tables dropped together are joined by system and item", async ({ tiescope 
   await tiescope.dropAll({ "a.csv": "item,human\n1,0\n", "b.csv": "m\n1\n" });
   await expect(tiescope.problem).toContainText('"b.csv" has no system and item columns');
 });
+
+test("scores that differ in the last digits can be taken as equal", async ({ tiescope, page }) => {
+  await tiescope.drop(
+    "system,item,human,m\nA,1,-16.300000000000004,1\nB,1,-16.299999999999997,2\nC,1,-1,3\n",
+  );
+  await expect(tiescope.summary).toContainText("only in the last digits, first on lines 2 and 3");
+  expect(await tiescope.value("acc_eq", "0")).toBe(1);
+  await tiescope.openColumns();
+  await page.getByLabel("Scores that differ only in the last digits are equal").check();
+  await expect(tiescope.summary).not.toContainText("last digits");
+  await expect.poll(() => tiescope.value("acc_eq", "0")).toBeCloseTo(2 / 3);
+});

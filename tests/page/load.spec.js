@@ -61,6 +61,18 @@ test("lower is better turns a metric round", async ({ tiescope }) => {
   await expect.poll(() => tiescope.value("tau_a", "0")).toBe(1);
 });
 
+test("a metric that runs against the human scores can be turned round", async ({
+  tiescope,
+  page,
+}) => {
+  await tiescope.drop("system,item,human,ter\nA,1,0,1\nB,1,-1,2\nC,1,-5,9\n");
+  await expect(page.locator("#direction")).toContainText("against the human scores");
+  await page.getByRole("button", { name: "Lower is better" }).click();
+  await expect.poll(() => tiescope.value("tau_a", "0")).toBe(1);
+  await expect(page.locator("#direction")).toBeHidden();
+  await expect(page.locator("#metric")).toContainText("ter (lower is better)");
+});
+
 test("systems can be left out and taken in again", async ({ tiescope }) => {
   await tiescope.openColumns();
   const box = tiescope.page.getByRole("checkbox", { name: "system-03" });
