@@ -64,7 +64,7 @@ async function measureInPage({ systems, items, metric, grouping, rounds }) {
   const { memory } = await init();
   const session = new Session();
   const csv = sampleCsv("error_weights", systems, items);
-  const { roles } = session.open(["scores.csv"], [new TextEncoder().encode(csv)], {});
+  const { roles } = session.open(["scores.csv"], [new TextEncoder().encode(csv)], {}, () => {});
   const { rows, metrics } = session.assign(roles);
   const index = metrics.findIndex(({ name }) => name === metric);
   const before = memory.buffer.byteLength;

@@ -50,19 +50,26 @@ impl Session {
     }
 
     /// Reads a file, or several as one, as the settings say; returns what is in
-    /// it, with guessed roles. Each name belongs to the bytes in its place.
+    /// it, with guessed roles. Each name belongs to the bytes in its place. Tells
+    /// now and then which share is read.
     #[wasm_bindgen(unchecked_return_type = "Preview")]
     pub fn open(
         &mut self,
         names: Vec<String>,
         contents: Vec<js_sys::Uint8Array>,
         #[wasm_bindgen(unchecked_param_type = "Settings")] settings: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "(share: number) => void")]
+        on_progress: js_sys::Function,
     ) -> Result<JsValue, JsValue> {
         self.opened = None;
         let contents: Vec<Vec<u8>> = contents.iter().map(js_sys::Uint8Array::to_vec).collect();
         let files: Vec<Named> =
             names.iter().zip(&contents).map(|(name, bytes)| Named { name, bytes }).collect();
-        let file = ScoreFile::read_several(&files, &from_js(settings)?)
+        let mut on_progress = |share: f64| {
+            // What the page does with it is the page's own affair.
+            let _ = on_progress.call1(&JsValue::NULL, &share.into());
+        };
+        let file = ScoreFile::read_watched(&files, &from_js(settings)?, &mut on_progress)
             .map_err(|error| problem(&error))?;
         let preview = file.preview(PREVIEW_ROWS);
         self.opened = Some(file);

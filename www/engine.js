@@ -22,6 +22,13 @@ export class ProblemError extends Error {
   }
 }
 
+/** A file was given up while it was read. */
+export class Abandoned extends Error {
+  constructor() {
+    super("Reading was cancelled.");
+  }
+}
+
 /** A worker may be lost so often with the same data before it is given up. */
 const LOSSES = 3;
 
@@ -49,7 +56,13 @@ export class Engine {
    * Told when the worker was lost and a new one took over, with what happened
    * and whether it has the data in use. A file that waited is forgotten.
    */
-  onRestart = (/** @type {string} */ _message, /** @type {boolean} */ _hasData) => {};
+  onRestart = (/** @type {Error} */ _error, /** @type {boolean} */ _hasData) => {};
+
+  /**
+   * Gives up a file that is being read. A worker cannot be interrupted there,
+   * so another one takes over.
+   */
+  abandon = () => this.#replace(new Abandoned());
 
   /** @returns {Promise<About>} */
   about = () => this.#ask("about");
@@ -67,11 +80,12 @@ export class Engine {
    * Reads a file, or several as one; the scores in use stay.
    * @param {NamedBlob[]} files
    * @param {Settings} settings
+   * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Preview>}
    */
-  async open(files, settings) {
+  async open(files, settings, onProgress) {
     this.#opened = undefined;
-    const preview = await this.#ask("open", [files, settings]);
+    const preview = await this.#ask("open", [files, settings], onProgress);
     this.#opened = { files, settings };
     return preview;
   }
@@ -134,7 +148,8 @@ export class Engine {
     worker.onmessage = ({ data }) => this.#answer(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#replace(event.message || "the worker could not be loaded");
+      const cause = event.message || "the worker could not be loaded";
+      this.#lose(new Error(`The computation stopped unexpectedly: ${cause}.`));
     };
     return worker;
   }
@@ -177,29 +192,35 @@ export class Engine {
   }
 
   /**
-   * Starts a new worker for a lost one and gives it the data in use.
-   * @param {string} cause
+   * The worker was lost. One that never answered cannot run; one that is lost
+   * again and again fails on the data.
+   * @param {Error} error
    */
-  async #replace(cause) {
+  #lose(error) {
+    this.#losses += 1;
+    if (!this.#answered || this.#losses > LOSSES) this.#broken = error;
+    return this.#replace(error);
+  }
+
+  /**
+   * Starts a new worker and gives it the data in use.
+   * @param {Error} error what those hear that wait for the old one
+   */
+  async #replace(error) {
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#worker.terminate();
-    const error = new Error(`The computation stopped unexpectedly: ${cause}.`);
     for (const { reject } of lost) reject(error);
-    this.#losses += 1;
-    // One that never answered cannot run; one that is lost again and again
-    // fails on the data.
-    if (!this.#answered || this.#losses > LOSSES) this.#broken = error;
-    if (this.#broken) return this.onRestart(error.message, false);
+    if (this.#broken) return this.onRestart(error, false);
     this.#worker = this.#start();
     this.#opened = undefined;
     this.#takeover = this.#hand(this.#inUse);
     try {
       await this.#takeover;
-      this.onRestart(error.message, this.#inUse !== undefined);
+      this.onRestart(error, this.#inUse !== undefined);
     } catch {
       this.#inUse = undefined; // such as a file that has changed since
-      this.onRestart(error.message, false);
+      this.onRestart(error, false);
     } finally {
       this.#takeover = undefined;
     }

@@ -3,6 +3,7 @@
 import { EpsilonView } from "./chart.js";
 import { byId } from "./dom.js";
 import { count, percent, scoresApart, stat } from "./format.js";
+import { ProgressBar } from "./progress.js";
 import { Readings } from "./readings.js";
 import { StatisticsTable } from "./statistics.js";
 
@@ -11,9 +12,6 @@ import { StatisticsTable } from "./statistics.js";
 /** @typedef {import("../tiescope.js").Explored} Explored */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../tiescope.js").Entry} Entry */
-
-/** Work shorter than this, in milliseconds, shows no progress. */
-const PATIENCE = 200;
 
 export class Explorer {
   #engine;
@@ -103,7 +101,7 @@ export class Explorer {
     const grouping = this.#grouping();
     this.#asked += 1;
     const asked = this.#asked;
-    const progress = new ProgressBar();
+    const progress = new ProgressBar("progress", byId("explored", HTMLElement));
     try {
       const explored = await this.#engine.explore(metric, grouping, progress.update);
       if (explored) this.#draw(metric, explored);
@@ -150,28 +148,6 @@ export class Explorer {
     this.#readings.show(explored);
     this.#statistics.show(explored);
     this.#chart.show(explored);
-  }
-}
-
-/** Shows what is being done, once it takes long. */
-class ProgressBar {
-  #box = byId("progress", HTMLElement);
-  #text = byId("progress-text", HTMLElement);
-  #bar = byId("progress-bar", HTMLProgressElement);
-  #shown = byId("explored", HTMLElement);
-  #since = performance.now();
-
-  update = (/** @type {import("../tiescope.js").Progress} */ { doing, share }) => {
-    if (performance.now() - this.#since < PATIENCE) return;
-    this.#box.hidden = false;
-    this.#shown.ariaBusy = "true";
-    this.#text.textContent = doing;
-    this.#bar.value = share;
-  };
-
-  end() {
-    this.#box.hidden = true;
-    this.#shown.ariaBusy = "false";
   }
 }
 

@@ -5,6 +5,7 @@ import { ColumnsPanel } from "./columns.js";
 import { byId, make } from "./dom.js";
 import { ProblemError } from "./engine.js";
 import { plural } from "./format.js";
+import { ProgressBar } from "./progress.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
@@ -124,8 +125,9 @@ export class Loader {
     return this.#inTurn(file.name, async () => {
       this.#opened = undefined;
       this.#tried = file;
+      const progress = new ProgressBar("reading", this.#summary);
       try {
-        const preview = await this.#engine.open(file.files, file.settings);
+        const preview = await this.#engine.open(file.files, file.settings, progress.update);
         this.#opened = file;
         await this.#panel.show(file.name, preview);
         if (preview.problem) throw new ProblemError(preview.problem);
@@ -136,6 +138,8 @@ export class Loader {
         if (this.#opened) this.#panel.reveal();
         else await this.#panel.restore();
         throw error;
+      } finally {
+        progress.end();
       }
     });
   }
@@ -202,6 +206,7 @@ export class Loader {
   #listenForFiles() {
     const input = byId("file", HTMLInputElement);
     byId("open-file", HTMLButtonElement).addEventListener("click", () => input.click());
+    byId("stop-reading", HTMLButtonElement).addEventListener("click", this.#engine.abandon);
     input.addEventListener("change", () => {
       this.#openFiles([...(input.files ?? [])]);
       input.value = ""; // the same file can be chosen again, after a change

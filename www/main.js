@@ -2,7 +2,7 @@
 
 import init from "../tiescope.js";
 import { byId } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Abandoned, Engine } from "./engine.js";
 import { Explorer } from "./explore.js";
 import { Loader } from "./load.js";
 
@@ -18,11 +18,14 @@ try {
   const explorer = new Explorer(engine, catalogue, loader.showError);
   loader.onScores = (summary) => explorer.show(summary);
   explorer.onTurnRound = loader.turnRound;
-  engine.onRestart = (message, hasData) => {
+  engine.onRestart = (error, hasData) => {
     const then = hasData
       ? "It was started again, with the data shown."
       : "Open the scores again, or reload the page.";
-    loader.recover(new Error(`${message} ${then}`), hasData);
+    // Who cancelled is told by the loader.
+    if (!(error instanceof Abandoned && hasData)) {
+      loader.recover(new Error(`${error.message} ${then}`), hasData);
+    }
     if (hasData) explorer.refresh();
   };
   await loader.begin();

@@ -16,11 +16,13 @@ let current = 0;
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
-  async open(_id, /** @type {import("./engine.js").NamedBlob[]} */ files, settings) {
+  async open(id, /** @type {import("./engine.js").NamedBlob[]} */ files, settings) {
     const names = files.map(({ name }) => name);
     const buffers = await Promise.all(files.map(({ blob }) => blob.arrayBuffer()));
     const contents = buffers.map((buffer) => new Uint8Array(buffer));
-    return (await session).open(names, contents, settings);
+    const onProgress = (/** @type {number} */ share) =>
+      self.postMessage({ id, progress: { doing: "reading", share } });
+    return (await session).open(names, contents, settings, onProgress);
   },
   names: async (_id, column) => (await session).names(column),
   discard: async () => (await session).discard(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::number::{Cell, Fault, NumberStyle, parse};
-use super::table::Table;
+use super::table::{ROWS_UNWATCHED, Table};
 
 /// What a column seems to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -49,10 +49,22 @@ pub struct Column {
 impl Column {
     /// Reads every column of a table.
     pub fn read_all(table: &Table, style: NumberStyle) -> Vec<Self> {
+        Self::read_all_watched(table, style, &mut |_| ())
+    }
+
+    /// The same, telling now and then which share is read.
+    pub(super) fn read_all_watched(
+        table: &Table,
+        style: NumberStyle,
+        on_progress: &mut dyn FnMut(f64),
+    ) -> Vec<Self> {
         let mut columns: Vec<Self> =
             table.names().iter().map(|name| Self::new(name, table.rows(), style)).collect();
         // Row by row, in the order of the text: column by column would walk through all of it each time.
         for row in 0..table.rows() {
+            if row.is_multiple_of(ROWS_UNWATCHED) {
+                on_progress(row as f64 / table.rows() as f64);
+            }
             for (index, column) in columns.iter_mut().enumerate() {
                 column.push(row, table.cell(row, index));
             }

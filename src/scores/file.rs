@@ -41,6 +41,9 @@ pub struct ScoreFile {
     notices: Vec<Notice>,
 }
 
+/// The share of reading that is done when the text is a table, about.
+const PARSED: f64 = 0.5;
+
 /// One of several files.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<'b> {
@@ -60,10 +63,18 @@ impl ScoreFile {
     /// hold data, and [`AmbiguousNumbers`](LoadError::AmbiguousNumbers). What a cell holds is judged
     /// later, when its column has a role.
     pub fn read(bytes: &[u8], settings: &Settings) -> Result<Self, LoadError> {
+        Self::read_one(bytes, *settings, &mut |_| ())
+    }
+
+    fn read_one(
+        bytes: &[u8],
+        mut settings: Settings,
+        on_progress: &mut dyn FnMut(f64),
+    ) -> Result<Self, LoadError> {
         let text = decode(bytes)?;
-        let mut settings = *settings;
-        let table = read_table(&text.text, &mut settings)?;
-        Self::of_table(table, text.encoding, settings, Vec::new())
+        let table =
+            read_table(&text.text, &mut settings, &mut |share| on_progress(share * PARSED))?;
+        Self::of_table(table, text.encoding, settings, Vec::new(), on_progress)
     }
 
     /// Reads several files as one: score files of the WMT metrics task, which are joined by system and
@@ -75,12 +86,25 @@ impl ScoreFile {
     /// [`OneScoreFile`](LoadError::OneScoreFile); [`NoKey`](LoadError::NoKey),
     /// [`KeyTwice`](LoadError::KeyTwice).
     pub fn read_several(files: &[Named], settings: &Settings) -> Result<Self, LoadError> {
+        Self::read_watched(files, settings, &mut |_| ())
+    }
+
+    /// The same, telling now and then which share of the work is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read_several`](Self::read_several).
+    pub fn read_watched(
+        files: &[Named],
+        settings: &Settings,
+        on_progress: &mut dyn FnMut(f64),
+    ) -> Result<Self, LoadError> {
         let [first, rest @ ..] = files else { return Err(LoadError::Empty) };
         let all_scores = files.iter().all(|file| is_score_file(file.name));
         if rest.is_empty() {
             return match all_scores {
                 true => Err(LoadError::OneScoreFile { file: first.name.to_owned() }),
-                false => Self::read(first.bytes, settings),
+                false => Self::read_one(first.bytes, *settings, on_progress),
             };
         }
         let texts: Vec<Text> =
@@ -91,15 +115,18 @@ impl ScoreFile {
             let sources: Vec<Source> =
                 named.map(|(name, text)| Source { name, text: &text.text }).collect();
             let settings = Settings { header: Some(true), ..*settings };
-            return Self::of_table(score_files::read(&sources)?, encoding, settings, Vec::new());
+            let table = score_files::read(&sources)?;
+            return Self::of_table(table, encoding, settings, Vec::new(), on_progress);
         }
         let mut settings = *settings;
         let tables: Vec<(&str, Table)> = named
-            .map(|(name, text)| Ok((name, read_table(&text.text, &mut settings.clone())?)))
+            .map(|(name, text)| {
+                Ok((name, read_table(&text.text, &mut settings.clone(), &mut |_| ())?))
+            })
             .collect::<Result<_, LoadError>>()?;
         let (table, notices) = join(&tables)?;
         settings.header.get_or_insert(true);
-        Self::of_table(table, encoding, settings, notices)
+        Self::of_table(table, encoding, settings, notices, on_progress)
     }
 
     fn of_table(
@@ -107,7 +134,9 @@ impl ScoreFile {
         encoding: Encoding,
         mut settings: Settings,
         notices: Vec<Notice>,
+        on_progress: &mut dyn FnMut(f64),
     ) -> Result<Self, LoadError> {
+        let mut on_progress = |share| on_progress(PARSED + (1.0 - PARSED) * share);
         let wide = wide::detect(table.names());
         let can_be_wide = wide.is_some();
         let wide = wide.filter(|_| settings.layout != Some(Layout::Tidy));
@@ -116,11 +145,11 @@ impl ScoreFile {
             table = wide::reshape(&table, &wide)?;
         }
         let style = settings.numbers.unwrap_or_default();
-        let mut columns = Column::read_all(&table, style);
+        let mut columns = Column::read_all_watched(&table, style, &mut on_progress);
         if settings.numbers.is_none() {
             let style = number_style(&table, &columns)?;
             if style != NumberStyle::Point {
-                columns = Column::read_all(&table, style);
+                columns = Column::read_all_watched(&table, style, &mut on_progress);
             }
             settings.numbers = Some(style);
         }
@@ -203,12 +232,17 @@ pub fn load(bytes: &[u8]) -> Result<ScoreSet, LoadError> {
 }
 
 /// Reads a single table; what the settings leave open is decided from the text.
-fn read_table(text: &str, settings: &mut Settings) -> Result<Table, LoadError> {
+fn read_table(
+    text: &str,
+    settings: &mut Settings,
+    on_progress: &mut dyn FnMut(f64),
+) -> Result<Table, LoadError> {
     if json::is_json(text) {
         settings.header = Some(true);
         return json::read(text);
     }
-    let table = Table::read(text, settings.delimiter, settings.header != Some(false))?;
+    let has_header = settings.header != Some(false);
+    let table = Table::read_watched(text, settings.delimiter, has_header, on_progress)?;
     if settings.header.is_none() {
         roles::check_header(table.names())?;
         settings.header = Some(true);

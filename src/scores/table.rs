@@ -25,6 +25,9 @@ pub enum Format {
     ScoreFiles,
 }
 
+/// Rows read between two looks at the progress.
+pub(super) const ROWS_UNWATCHED: usize = 1 << 13;
+
 /// A rectangular table of text cells under distinct column names.
 ///
 /// All cells lie in one string, so that a large file costs two allocations, not one a cell.
@@ -56,6 +59,16 @@ impl Table {
         delimiter: Option<Delimiter>,
         has_header: bool,
     ) -> Result<Self, LoadError> {
+        Self::read_watched(text, delimiter, has_header, &mut |_| ())
+    }
+
+    /// The same, telling now and then which share is read.
+    pub(super) fn read_watched(
+        text: &str,
+        delimiter: Option<Delimiter>,
+        has_header: bool,
+        on_progress: &mut dyn FnMut(f64),
+    ) -> Result<Self, LoadError> {
         let delimiter = delimiter.unwrap_or_else(|| Delimiter::detect(text.as_bytes()));
         let mut records = Records::new(text, delimiter);
         let Some(first_line) = records.advance()? else { return Err(LoadError::Empty) };
@@ -68,6 +81,9 @@ impl Table {
         while let Some(line) = records.advance()? {
             records.check_width(line, first.len())?;
             table.push_record(&records.record, line);
+            if table.0.lines.len().is_multiple_of(ROWS_UNWATCHED) {
+                on_progress(records.start as f64 / text.len() as f64);
+            }
         }
         if has_header { table.finish(first.iter()) } else { table.finish(first.iter().map(|_| "")) }
     }

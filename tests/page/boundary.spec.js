@@ -22,7 +22,7 @@ test("a file goes in, and the golden values come out", async ({ page }) => {
     );
     await init();
     const session = new Session();
-    const { roles } = session.open(["scores.csv"], [new TextEncoder().encode(text)], {});
+    const { roles } = session.open(["scores.csv"], [new TextEncoder().encode(text)], {}, () => {});
     const { metrics } = session.assign(roles);
     /** @type {Record<string, any>} */
     const results = {};
@@ -66,7 +66,12 @@ test("errors come out as problems with a place and a remedy", async ({ page }) =
     );
     await init();
     try {
-      return new Session().open(["scores.csv"], [new TextEncoder().encode("a,b\n1\n")], {});
+      return new Session().open(
+        ["scores.csv"],
+        [new TextEncoder().encode("a,b\n1\n")],
+        {},
+        () => {},
+      );
     } catch (error) {
       return error;
     }
@@ -95,11 +100,11 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
       () => session.at(0),
       () => session.candidate(0, true),
       () =>
-        session.open(["scores.csv"], [bytes], {}) &&
+        session.open(["scores.csv"], [bytes], {}, () => {}) &&
         session.assign({ human: { column: 9 }, metrics: [{ column: 1 }], excluded_systems: [] }),
       () => session.assign({ nonsense: true }),
       () =>
-        session.assign(session.open(["scores.csv"], [bytes], {}).roles) &&
+        session.assign(session.open(["scores.csv"], [bytes], {}, () => {}).roles) &&
         session.explore(7, "none"),
       () => session.explore(0, "item"),
       () => session.explore(0, "paragraph"),

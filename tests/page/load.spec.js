@@ -238,3 +238,30 @@ test("files opened at once are taken one after the other", async ({ tiescope }) 
   await expect(tiescope.summary).toContainText("last.csv: 3 rows");
   await expect(tiescope.problem).toBeEmpty();
 });
+
+test("reading a large file shows how far it is, and can be cancelled", async ({
+  tiescope,
+  page,
+}) => {
+  const before = await tiescope.value("acc_eq", "star");
+  await page.evaluate(() => {
+    const text = ["system,item,human,metric\n", ..."A,1,0,0.5\n".repeat(10_000)].join("");
+    const rows = text.slice(text.indexOf("\n") + 1);
+    const file = new File([text, ...Array(400).fill(rows)], "large.csv");
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(file);
+    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
+  });
+  const bar = page.locator("#reading-bar");
+  await expect(bar).toBeVisible();
+  const share = Number(await bar.getAttribute("value"));
+  expect(share).toBeGreaterThanOrEqual(0);
+  await page.locator("#stop-reading").click();
+  await expect(tiescope.problem).toContainText("large.csv was not opened. Reading was cancelled.");
+  await expect(bar).toBeHidden();
+  await expect(tiescope.summary).toContainText("Simulated MQM scores");
+  await tiescope.problem.getByRole("button", { name: "Dismiss" }).click();
+  await tiescope.chooseMetric("overlap");
+  await tiescope.chooseMetric("regressor");
+  expect(await tiescope.value("acc_eq", "star")).toBe(before);
+});
