@@ -102,6 +102,13 @@ impl Session {
         to_js(&summary)
     }
 
+    /// The scores in use as CSV; see [`ScoreSet::to_csv`].
+    #[wasm_bindgen(js_name = toCsv)]
+    pub fn to_csv(&self) -> Result<String, JsValue> {
+        let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
+        Ok(scores.to_csv())
+    }
+
     /// Starts exploring a metric; [`run`](Self::run) does the work.
     pub fn explore(
         &mut self,

@@ -187,12 +187,24 @@ export class ColumnsPanel {
         make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
       ),
       ...this.#systems(systems),
+      this.#save(),
     );
     // The control that was used keeps the focus, and the list its place.
     const controls = this.#body.querySelectorAll("select, input");
     const again = focused && [...controls].find((control) => control.ariaLabel === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
     this.#body.querySelector(".scroll")?.scrollTo(0, scrolled);
+  }
+
+  /** Takes the scores in use away. */
+  #save() {
+    const button = make("button", { type: "button" }, "Save the scores in use as CSV");
+    button.addEventListener("click", async () => {
+      const url = URL.createObjectURL(await this.#engine.csv());
+      make("a", { href: url, download: "scores.csv" }).click();
+      setTimeout(() => URL.revokeObjectURL(url));
+    });
+    return make("p", {}, button);
   }
 
   /** What was decided about the file, to be changed. */

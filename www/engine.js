@@ -118,6 +118,12 @@ export class Engine {
   names = (column) => this.#ask("names", [column]);
 
   /**
+   * The scores in use, as a file.
+   * @returns {Promise<Blob>}
+   */
+  csv = () => this.#ask("csv");
+
+  /**
    * Explores a metric; a later call or `cancel` makes it resolve to nothing.
    * @param {number} metric
    * @param {Grouping} grouping

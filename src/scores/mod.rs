@@ -17,6 +17,7 @@ mod delimiter;
 mod duplicates;
 mod error;
 mod evidence;
+mod export;
 mod file;
 mod groups;
 mod join;

@@ -140,3 +140,17 @@ test("scores that differ in the last digits can be taken as equal", async ({ tie
   await expect(tiescope.summary).not.toContainText("last digits");
   await expect.poll(() => tiescope.value("acc_eq", "0")).toBeCloseTo(2 / 3);
 });
+
+test("what is saved is read again as the same scores", async ({ tiescope, page }) => {
+  await tiescope.openColumns();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the scores in use as CSV" }).click();
+  const text = await readFile(await (await saved).path(), "utf8");
+  expect(text.split("\n")[0]).toContain("system,item,human,regressor");
+  const values = () =>
+    Promise.all(["acc_eq", "epsilon"].map((name) => tiescope.value(name, "star")));
+  const before = await values();
+  await tiescope.drop(text, "again.csv");
+  await expect(tiescope.summary).toContainText("again.csv: 1,800 rows, 12 systems, 150 items");
+  await expect.poll(values).toEqual(before);
+});
