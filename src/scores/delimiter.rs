@@ -43,8 +43,10 @@ impl Delimiter {
         let mut best = (Self::Comma, (0, 0));
         for delimiter in Self::ALL {
             let fit = fit(&widths(sample, is_cut, delimiter));
-            let is_needed = delimiter != Self::Spaces || best.1 == (0, 0);
-            if is_needed && fit > best.1 {
+            let is_needed = delimiter != Self::Spaces || best.1 == (0, 0) && fit.0 == 1000;
+            // Commas stand in numbers and texts: of delimiters that fit as well, another one is meant.
+            let is_better = fit > best.1 || best.0 == Self::Comma && fit.0 > 0 && fit.0 == best.1.0;
+            if is_needed && is_better {
                 best = (delimiter, fit);
             }
         }
@@ -112,6 +114,17 @@ mod tests {
         assert_eq!(Delimiter::detect(b"system;human\nA;0,5\nB;1,5\n"), Delimiter::Semicolon);
         assert_eq!(Delimiter::detect(b"source, the\thuman\na, b, c\t1\nd\t2\n"), Delimiter::Tab);
         assert_eq!(Delimiter::detect(b"\"a;b;c\",human\n\"d;e;f\",1\n"), Delimiter::Comma);
+    }
+
+    #[test]
+    fn commas_that_fit_as_well_are_decimals_or_text() {
+        assert_eq!(Delimiter::detect(b"0,5;0,25\n1,5;2,75\n"), Delimiter::Semicolon);
+        assert_eq!(
+            Delimiter::detect(b"item;human score, mean\n1;0,5\n2;0,25\n"),
+            Delimiter::Semicolon
+        );
+        assert_eq!(Delimiter::detect(b"A\t0,5\nB\t1,5\n"), Delimiter::Tab);
+        assert_eq!(Delimiter::detect(b"human score\n1\n2\n"), Delimiter::Comma);
     }
 
     #[test]

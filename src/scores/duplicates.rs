@@ -88,9 +88,12 @@ fn average(scores: &mut ScoreColumn, repeats: &Repeats) {
 /// The same whatever the order of the values; `NaN` without any.
 fn mean(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
+    let (Some(&least), Some(&most)) = (values.first(), values.last()) else { return f64::NAN };
     let n = values.len() as f64;
     let sum: f64 = values.iter().sum();
-    if sum.is_infinite() { values.iter().map(|value| value / n).sum() } else { sum / n + 0.0 }
+    let mean = if sum.is_infinite() { values.iter().map(|value| value / n).sum() } else { sum / n };
+    // Rounding must not make a new score of equal ones.
+    mean.clamp(least, most) + 0.0
 }
 
 fn keep<T: Copy>(values: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
@@ -141,6 +144,7 @@ mod tests {
         assert_eq!(mean(&mut [0.3, 0.1, 0.2]), mean(&mut [0.1, 0.2, 0.3]));
         assert_eq!(mean(&mut [f64::MAX, f64::MAX]), f64::MAX);
         assert_eq!(mean(&mut [-1.0, 1.0]).to_bits(), 0);
+        assert_eq!(mean(&mut [0.1, 0.1, 0.1]), 0.1);
         assert!(mean(&mut []).is_nan());
     }
 }

@@ -29,7 +29,7 @@ pub enum LoadError {
     #[error("The file is packed with gzip, and damaged.")]
     BadGzip,
     /// A gzip archive holds more than can be read.
-    #[error("The file is larger than 1 GiB when it is unpacked.")]
+    #[error("The file is larger than 512 MiB when it is unpacked.")]
     TooLarge,
     /// JSON with a mistake, or of something else than objects.
     #[error("Line {line}: a JSON object was expected here.")]
@@ -40,6 +40,9 @@ pub enum LoadError {
     /// A line of a score file is not a system and a score.
     #[error("{}, line {line}: a system and a score with a tab between were expected.", quote(file))]
     NotScoreLine { file: String, line: usize },
+    /// An error in one of several files.
+    #[error("{}: {error}", quote(file))]
+    InFile { file: String, error: Box<LoadError> },
     /// One of several files has no columns to join it by.
     #[error("{} has no system and item columns like the other files, to join it by.", quote(file))]
     NoKey { file: String },
@@ -52,12 +55,15 @@ pub enum LoadError {
     /// A row has more or fewer cells than the header.
     #[error("Line {line} has {found} cells, but the header has {expected}.")]
     Ragged { line: usize, found: usize, expected: usize },
-    /// A quotation mark is opened and the file ends inside it.
-    #[error("The quotation mark opened on line {line} is never closed.")]
+    /// A quotation mark is opened and the file ends inside it, or text follows where it is closed.
+    #[error("The quotation mark opened on line {line} is never closed at the end of a cell.")]
     UnclosedQuote { line: usize },
+    /// A table with more cells than fit in memory.
+    #[error("The table would have {rows} rows and {columns} columns, most of them empty.")]
+    TooSparse { rows: usize, columns: usize },
     /// The first line holds numbers where column names should be.
     #[error("The first line looks like data, not like column names: {}.", list(columns))]
-    NoHeader { columns: Vec<String> },
+    NoHeader { line: usize, columns: Vec<String> },
     /// Numbers that can be read in two ways.
     #[error(
         "Line {line}, column {}: does the comma in {} separate thousands, or decimals?",
@@ -115,10 +121,17 @@ pub enum LoadError {
 }
 
 impl LoadError {
+    /// The same error, in one of several files.
+    pub(super) fn in_file(self, file: &str) -> Self {
+        Self::InFile { file: file.to_owned(), error: Box::new(self) }
+    }
+
     /// The line the error is on, from 1, where there is one.
     pub fn line(&self) -> Option<usize> {
         match self {
+            Self::InFile { error, .. } => error.line(),
             Self::NotText { line }
+            | Self::NoHeader { line, .. }
             | Self::BadJson { line }
             | Self::NotScoreLine { line, .. }
             | Self::KeyTwice { line, .. }
@@ -128,7 +141,6 @@ impl LoadError {
             | Self::UnclosedQuote { line }
             | Self::BadCell { line, .. }
             | Self::EmptyName { line, .. } => Some(*line),
-            Self::NoHeader { .. } => Some(1),
             Self::Duplicates { lines, .. } => Some(lines[1]),
             _ => None,
         }
@@ -137,6 +149,7 @@ impl LoadError {
     /// The name of the column the error is in, where there is one.
     pub fn column(&self) -> Option<&str> {
         match self {
+            Self::InFile { error, .. } => error.column(),
             Self::BadCell { column, .. }
             | Self::NestedJson { column, .. }
             | Self::AmbiguousNumbers { column, .. }
@@ -150,6 +163,7 @@ impl LoadError {
     /// What to do, as a sentence or two.
     pub fn remedy(&self) -> &'static str {
         match self {
+            Self::InFile { error, .. } => error.remedy(),
             Self::Empty | Self::NoRows => {
                 "Choose a file with a line of column names and one row for each output of a system."
             }
@@ -169,6 +183,7 @@ impl LoadError {
             Self::OneScoreFile { .. } => {
                 "Open the files of the human scores and of the metrics together."
             }
+            Self::TooSparse { .. } => "Give every row the same names.",
             Self::NestedJson { .. } => "Give each score a name of its own.",
             Self::Ragged { .. } => {
                 "Give every row as many cells as the header (an empty cell is a missing score), put quotation \
@@ -216,6 +231,7 @@ impl LoadError {
     pub fn choices(&self) -> Vec<Choice> {
         let choice = |label: &str, set| Choice { label: label.to_owned(), set };
         match self {
+            Self::InFile { error, .. } => error.choices(),
             Self::NoHeader { .. } => vec![
                 choice("It is data: number the columns", Setting::Header(false)),
                 choice("These are the names", Setting::Header(true)),

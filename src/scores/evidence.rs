@@ -2,6 +2,7 @@
 
 use super::columns::{Column, ColumnKind};
 use super::error::LoadError;
+use super::groups;
 use super::number::{Cell, NumberStyle, has_thousands, parse};
 use super::table::Table;
 
@@ -22,8 +23,13 @@ pub(super) fn number_style(table: &Table, columns: &[Column]) -> Result<NumberSt
         return Ok(NumberStyle::Point);
     }
     let mut ambiguous = None;
-    let mut has_comma = false;
-    let is_score = |index: &usize| columns[*index].kind == ColumnKind::Score;
+    let (mut has_comma, mut has_thousands_only) = (false, false);
+    // The number of a system or an item is a name.
+    let (system, item) = groups::guess(table, columns);
+    let is_name = |index: usize| {
+        system == Some(index) || item == Some(index) || groups::is_name(&columns[index])
+    };
+    let is_score = |index: &usize| columns[*index].kind == ColumnKind::Score && !is_name(*index);
     for index in (0..columns.len()).filter(is_score) {
         for row in 0..table.rows() {
             let cell = table.cell(row, index);
@@ -36,13 +42,15 @@ pub(super) fn number_style(table: &Table, columns: &[Column]) -> Result<NumberSt
                     true => _ = ambiguous.get_or_insert((index, row)),
                     false => has_comma = true,
                 }
+            } else if has_thousands(cell) {
+                has_thousands_only = true;
             }
         }
     }
     match ambiguous {
         _ if has_comma => Ok(NumberStyle::Comma),
-        Some((column, row)) => Err(ambiguity(table, column, row)),
-        None => Ok(NumberStyle::Point),
+        Some((column, row)) if !has_thousands_only => Err(ambiguity(table, column, row)),
+        _ => Ok(NumberStyle::Point),
     }
 }
 
@@ -107,7 +115,15 @@ mod tests {
     }
 
     #[test]
+    fn what_can_only_be_thousands_is_not_asked() {
+        assert_eq!(style("human;m\n1;1,234\n2;2,345,678\n"), Ok(NumberStyle::Point));
+        assert_eq!(style("human;m\n1;1,234\n2;2,345.5\n"), Ok(NumberStyle::Point));
+    }
+
+    #[test]
     fn names_and_texts_are_no_evidence() {
+        assert_eq!(style("system;item;human\n3.5;1;0,5\n4.0;1;0,25\n"), Ok(NumberStyle::Comma));
+        assert_eq!(style("seg_id;human;m\n1.1;0,5;1\n1.2;1,5;2\n"), Ok(NumberStyle::Comma));
         assert_eq!(style("output;human\nyes, 1,5;1\nno;2\n"), Ok(NumberStyle::Point));
     }
 }

@@ -1,12 +1,12 @@
 //! A table together with its columns: the way in for users of this module.
 
-use super::columns::{Column, Names};
+use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
 use super::evidence::number_style;
 use super::join::{Source, join};
 use super::json;
 use super::notices::Notice;
-use super::number::NumberStyle;
+use super::number::{Cell, NumberStyle, parse};
 use super::preview::Preview;
 use super::roles::{self, Roles};
 use super::score_files::{self, is_score_file};
@@ -107,8 +107,10 @@ impl ScoreFile {
                 false => Self::read_one(first.bytes, *settings, on_progress),
             };
         }
-        let texts: Vec<Text> =
-            files.iter().map(|file| decode(file.bytes)).collect::<Result<_, _>>()?;
+        let texts: Vec<Text> = files
+            .iter()
+            .map(|file| decode(file.bytes).map_err(|error| error.in_file(file.name)))
+            .collect::<Result<_, _>>()?;
         let encoding = texts[0].encoding;
         let named = files.iter().map(|file| file.name).zip(&texts);
         if all_scores {
@@ -120,12 +122,14 @@ impl ScoreFile {
         }
         let mut settings = *settings;
         let tables: Vec<(&str, Table)> = named
-            .map(|(name, text)| {
-                Ok((name, read_table(&text.text, &mut settings.clone(), &mut |_| ())?))
+            .map(|(name, text)| match read_part(&text.text, &settings) {
+                Ok(table) => Ok((name, table)),
+                Err(error) => Err(error.in_file(name)),
             })
             .collect::<Result<_, LoadError>>()?;
         let (table, notices) = join(&tables)?;
         settings.header.get_or_insert(true);
+        settings.numbers = Some(NumberStyle::Point);
         Self::of_table(table, encoding, settings, notices, on_progress)
     }
 
@@ -137,7 +141,7 @@ impl ScoreFile {
         on_progress: &mut dyn FnMut(f64),
     ) -> Result<Self, LoadError> {
         let mut on_progress = |share| on_progress(PARSED + (1.0 - PARSED) * share);
-        let wide = wide::detect(table.names());
+        let wide = wide::detect(&table);
         let can_be_wide = wide.is_some();
         let wide = wide.filter(|_| settings.layout != Some(Layout::Tidy));
         settings.layout = Some(if wide.is_some() { Layout::Wide } else { Layout::Tidy });
@@ -197,7 +201,7 @@ impl ScoreFile {
     ///
     /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
     pub fn guess_roles(&self) -> Result<Roles, LoadError> {
-        roles::guess(&self.table, &self.columns, self.settings.header == Some(true))
+        roles::guess(&self.table, &self.columns)
     }
 
     /// What was read, for a person to check, with the first `rows` rows.
@@ -244,11 +248,30 @@ fn read_table(
     let has_header = settings.header != Some(false);
     let table = Table::read_watched(text, settings.delimiter, has_header, on_progress)?;
     if settings.header.is_none() {
-        roles::check_header(table.names())?;
+        roles::check_header(&table)?;
         settings.header = Some(true);
     }
     if let Format::Delimited(delimiter) = table.format() {
         settings.delimiter = Some(delimiter);
     }
     Ok(table)
+}
+
+/// Reads one of several tables. Each may write numbers in its own way, so they are brought to points.
+fn read_part(text: &str, settings: &Settings) -> Result<Table, LoadError> {
+    let table = read_table(text, &mut settings.clone(), &mut |_| ())?;
+    let columns = Column::read_all(&table, NumberStyle::Point);
+    let style = match settings.numbers {
+        Some(style) => style,
+        None => number_style(&table, &columns)?,
+    };
+    if style == NumberStyle::Point {
+        return Ok(table);
+    }
+    Ok(table.map_cells(|column, cell| match parse(cell, style) {
+        Cell::Number(number) if columns[column].kind == ColumnKind::Score => {
+            Some(number.to_string())
+        }
+        _ => None,
+    }))
 }

@@ -27,7 +27,10 @@ impl<'t> Candidate<'t> {
                 columns[*index].kind == ColumnKind::Text || system.is_some() || item.is_some()
             })
             .collect();
-        found.sort_by_key(|(_, system, item)| system.is_none() && item.is_none());
+        // Names for systems are few and come first: a file may have many that fit items.
+        found.sort_by_key(|(_, system, item)| {
+            (system.is_none() && item.is_none(), system.is_none())
+        });
         found.truncate(MOST_CANDIDATES);
         found
             .into_iter()
@@ -70,6 +73,12 @@ fn rank(column: &Column, words: &Vocabulary) -> Option<Rank> {
         ColumnKind::Empty => false,
     };
     fits.then_some(rank)
+}
+
+/// Whether a column names systems or items and nothing else, be it by numbers.
+pub(super) fn is_name(column: &Column) -> bool {
+    let words = tokens(&column.name);
+    [&SYSTEM, &ITEM].iter().any(|role| role.rank(&words).is_some_and(|rank| rank.fit == Fit::Whole))
 }
 
 /// Whether most rows have a pair of names of their own.

@@ -7,7 +7,7 @@ use super::error::{LoadError, quote};
 use super::groups;
 use super::notices::{Notice, NoticeKind};
 use super::number::NumberStyle;
-use super::table::{Table, TableBuilder};
+use super::table::{self, Table, TableBuilder};
 
 /// The text of one of several files.
 #[derive(Debug, Clone, Copy)]
@@ -99,12 +99,25 @@ pub(super) fn join(tables: &[(&str, Table)]) -> Result<(Table, Vec<Notice>), Loa
     }
     let names = others.iter().map(|&(part, column)| parts[part].table.names()[column].as_str());
     let table = table.finish(systems.into_iter().chain(["item"]).chain(names))?;
+    let table = table.with_parts(columns_of(&parts, &rows, width - others.len()));
     let notices = parts.iter().zip(&rows).filter_map(|(part, row_of)| {
         let lacking =
             keys.iter().zip(row_of).filter(|(_, row)| row.is_none()).map(|(key, _)| key.0);
         without_partner(part.name, lacking.collect())
     });
     Ok((table, notices.collect()))
+}
+
+/// Which columns come from which file, behind those of the key.
+fn columns_of(parts: &[Part], rows: &[Vec<Option<usize>>], key_columns: usize) -> Vec<table::Part> {
+    let mut column = key_columns;
+    let of_part = |(part, rows): (&Part, &Vec<Option<usize>>)| {
+        let first = column;
+        column += part.others().count();
+        let lines = rows.iter().map(|row| row.map(|row| part.table.line(row))).collect();
+        table::Part { file: part.name.to_owned(), column: first, lines }
+    };
+    parts.iter().zip(rows).map(of_part).collect()
 }
 
 /// Rows of other files that one file lacks.

@@ -1,5 +1,6 @@
 //! JSON and JSON Lines as a table: flat objects, one a row.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -8,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::error::LoadError;
 use super::lines::LineCounter;
-use super::table::{Format, Table, TableBuilder};
+use super::table::{Format, MOST_CELLS, Table, TableBuilder};
 
 /// Whether the text begins as JSON or JSON Lines do: an object, or an array of them.
 pub(super) fn is_json(text: &str) -> bool {
@@ -24,6 +25,7 @@ pub(super) fn is_json(text: &str) -> bool {
 ///
 /// [`BadJson`](LoadError::BadJson), [`NestedJson`](LoadError::NestedJson), [`NoRows`](LoadError::NoRows).
 pub(super) fn read(text: &str) -> Result<Table, LoadError> {
+    let text = &*without_nan(text);
     let is_array = text.trim_start().starts_with('[');
     let mut records = Records { text, at: 0, lines: LineCounter::new(text.as_bytes()) };
     let mut columns: Vec<String> = Vec::new();
@@ -49,6 +51,9 @@ pub(super) fn read(text: &str) -> Result<Table, LoadError> {
             return Err(records.bad());
         }
     }
+    if rows.len().saturating_mul(columns.len()) > MOST_CELLS {
+        return Err(LoadError::TooSparse { rows: rows.len(), columns: columns.len() });
+    }
     let format = if is_array { Format::Json } else { Format::JsonLines };
     let mut table = TableBuilder::new(format, columns.len());
     let mut row = vec![String::new(); columns.len()];
@@ -62,11 +67,55 @@ pub(super) fn read(text: &str) -> Result<Table, LoadError> {
     table.finish(columns.iter().map(String::as_str))
 }
 
+/// Python writes NaN and Infinity, which are no JSON: the one becomes missing, the other a text that is
+/// no finite score. Everything stays in its place.
+fn without_nan(text: &str) -> Cow<'_, str> {
+    if !text.contains("NaN") && !text.contains("Infinity") {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', 'N', 'I', '-']) {
+        clean.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let known = [("NaN", "\"\" "), ("-Infinity", "\"-inf\"   "), ("Infinity", "\"inf\"   ")];
+        let (taken, put) = match known.iter().find(|(word, _)| rest.starts_with(word)) {
+            Some((word, instead)) => (word.len(), *instead),
+            None if rest.starts_with('"') => {
+                let end = string_end(rest);
+                (end, &rest[..end])
+            }
+            None => (1, &rest[..1]),
+        };
+        clean.push_str(put);
+        rest = &rest[taken..];
+    }
+    clean.push_str(rest);
+    Cow::Owned(clean)
+}
+
+/// Where the string ends with which a text begins.
+fn string_end(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// The text of a flat value; `None` for an object or an array.
 fn cell(value: &RawValue) -> Option<String> {
     match value.get() {
         "null" => Some(String::new()),
-        text if text.starts_with('"') => serde_json::from_str(text).ok(),
+        // What is no text, such as half a character, is kept as it is written.
+        text if text.starts_with('"') => {
+            Some(serde_json::from_str(text).unwrap_or_else(|_| text.to_owned()))
+        }
         text if text.starts_with(['{', '[']) => None,
         text => Some(text.to_owned()),
     }
@@ -179,6 +228,22 @@ mod tests {
     fn numbers_keep_their_digits() {
         assert_eq!(cells("{\"a\": -16.300000000000004}")[1], ["-16.300000000000004"]);
         assert_eq!(cells("{\"a\": 1e-320, \"a\": 2}")[1], ["2"]);
+    }
+
+    #[test]
+    fn numbers_that_are_no_json_are_missing_or_infinite() {
+        let text =
+            "{\"NaN\": NaN, \"b\": -Infinity, \"c\": \"a \\\" NaN\", \"d\": Infinity, \"e\": -1}";
+        let expected = ["", "-inf", "a \" NaN", "inf", "-1"];
+        assert_eq!(cells(text)[1], expected);
+        assert_eq!(cells("{\"a\": \"\\ud83d\", \"b\": 1}")[1], ["\"\\ud83d\"", "1"]);
+    }
+
+    #[test]
+    fn objects_without_a_name_in_common_are_refused() {
+        let lines: String = (0..20_000).map(|n| format!("{{\"k{n}\": 1}}\n")).collect();
+        let error = LoadError::TooSparse { rows: 20_000, columns: 20_000 };
+        assert_eq!(read(&lines).unwrap_err(), error);
     }
 
     #[test]

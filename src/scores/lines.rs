@@ -31,9 +31,10 @@ impl<'t> LineCounter<'t> {
     }
 }
 
-/// The position of a quotation mark that is opened in the record at `start` and never closed.
+/// The position of a quotation mark that is opened in the record at `start` and never closed, or closed
+/// within a field.
 ///
-/// `None` when every quotation mark of that record is closed. A quotation mark opens only at the start
+/// `None` when every quotation mark of that record is closed at the end of its field. A quotation mark opens only at the start
 /// of a field; elsewhere it is an ordinary character, as for the reader of records.
 pub(super) fn open_quote(bytes: &[u8], start: usize, delimiter: u8) -> Option<usize> {
     let mut at_field_start = true;
@@ -41,8 +42,8 @@ pub(super) fn open_quote(bytes: &[u8], start: usize, delimiter: u8) -> Option<us
     while let Some(&byte) = bytes.get(at) {
         if byte == b'"' && at_field_start {
             match closing_quote(bytes, at + 1) {
-                Some(close) => at = close,
-                None => return Some(at),
+                Some(close) if is_field_end(bytes.get(close + 1), delimiter) => at = close,
+                _ => return Some(at),
             }
         } else if matches!(byte, b'\n' | b'\r') {
             return None;
@@ -51,6 +52,10 @@ pub(super) fn open_quote(bytes: &[u8], start: usize, delimiter: u8) -> Option<us
         at += 1;
     }
     None
+}
+
+fn is_field_end(next: Option<&u8>, delimiter: u8) -> bool {
+    next.is_none_or(|&byte| byte == delimiter || matches!(byte, b'\n' | b'\r' | b' '))
 }
 
 /// The position of the quotation mark that closes a field; a doubled one does not.
@@ -86,6 +91,6 @@ mod tests {
         assert_eq!(open_quote(b"a,\"b\"", 0, b','), None);
         assert_eq!(open_quote(b"\"a\nb\",\"c\"\n\"d", 0, b','), None);
         assert_eq!(open_quote(b"5\" tall,x", 0, b','), None);
-        assert_eq!(open_quote(b"\"a\"b\",x", 0, b','), None);
+        assert_eq!(open_quote(b"\"a\"b\",x", 0, b','), Some(0));
     }
 }

@@ -33,14 +33,16 @@ pub enum NoticeKind {
     NearTies,
 }
 
-/// All there is to say about a score set; rows that were made one, and the lines of the first two.
+/// All there is to say about a score set, given the rows that were made one and the lines of the first
+/// two.
 pub(super) fn notices(
     set: &ScoreSet,
     merged: Option<(usize, [usize; 2])>,
     choice: Option<Duplicates>,
+    is_joined: bool,
 ) -> Vec<Notice> {
     let duplicates = merged.map(|(count, lines)| duplicates(count, lines, choice));
-    duplicates.into_iter().chain(near_ties(set)).chain(missing(set)).collect()
+    duplicates.into_iter().chain(near_ties(set)).chain(missing(set, is_joined)).collect()
 }
 
 fn duplicates(count: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
@@ -76,18 +78,19 @@ fn near_ties(set: &ScoreSet) -> Option<Notice> {
     Some(Notice { kind: NoticeKind::NearTies, message, lines })
 }
 
-/// One notice for each column with missing scores.
-fn missing(set: &ScoreSet) -> impl Iterator<Item = Notice> {
-    std::iter::once(&set.human).chain(&set.metrics).filter_map(|scores| {
+/// One notice for each column with missing scores. In joined files a missing score has no line.
+fn missing(set: &ScoreSet, is_joined: bool) -> impl Iterator<Item = Notice> {
+    std::iter::once(&set.human).chain(&set.metrics).filter_map(move |scores| {
         let first = scores.values.iter().position(|value| value.is_nan())?;
         let count = scores.values.iter().filter(|value| value.is_nan()).count();
         let message = format!(
-            "{count} of {} scores in {} {} missing, first on line {}.",
+            "{count} of {} scores in {} {} missing{}.",
             scores.values.len(),
             quote(&scores.name),
             if count == 1 { "is" } else { "are" },
-            set.lines[first],
+            if is_joined { String::new() } else { format!(", first on line {}", set.lines[first]) },
         );
-        Some(Notice { kind: NoticeKind::Missing, message, lines: vec![set.lines[first]] })
+        let lines = if is_joined { Vec::new() } else { vec![set.lines[first]] };
+        Some(Notice { kind: NoticeKind::Missing, message, lines })
     })
 }

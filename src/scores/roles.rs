@@ -50,28 +50,20 @@ impl ScoreRole {
 }
 
 /// Guesses the roles: names decide first, contents where names are silent. The direction of a score is
-/// never guessed, higher is taken to be better. Where there are no names, the first score is human.
+/// never guessed, higher is taken to be better.
 ///
 /// # Errors
 ///
 /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
-pub(super) fn guess(
-    table: &Table,
-    columns: &[Column],
-    has_names: bool,
-) -> Result<Roles, LoadError> {
+pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadError> {
     let (system, item) = groups::guess(table, columns);
     let is_taken = |index: usize| system == Some(index) || item == Some(index);
-    let human =
-        best(columns, &HUMAN, |index| columns[index].kind != ColumnKind::Text && !is_taken(index))
-            .or_else(|| {
-                (0..columns.len()).filter(|_| !has_names).find(|&index| {
-                    columns[index].kind == ColumnKind::Score
-                        && !is_taken(index)
-                        && !is_label(&columns[index])
-                })
-            })
-            .ok_or_else(|| LoadError::NoHuman { columns: table.names().to_vec() })?;
+    // A column with scores comes before one that has the better name and is empty.
+    let of_kind =
+        |kind| best(columns, &HUMAN, |index| columns[index].kind == kind && !is_taken(index));
+    let human = of_kind(ColumnKind::Score)
+        .or_else(|| of_kind(ColumnKind::Empty))
+        .ok_or_else(|| LoadError::NoHuman { columns: table.names().to_vec() })?;
     let mut metrics: Vec<ScoreRole> = (0..columns.len())
         .filter(|&index| index != human && !is_taken(index))
         .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
@@ -94,12 +86,19 @@ pub(super) fn guess(
     })
 }
 
-/// A first line with numbers in it and no human scores is data: taking it for names would lose a row.
-pub(super) fn check_header(names: &[String]) -> Result<(), LoadError> {
-    let has_number =
-        names.iter().any(|name| matches!(parse(name, NumberStyle::Point), Cell::Number(_)));
-    if has_number && !names.iter().any(|name| is_human(name)) {
-        return Err(LoadError::NoHeader { columns: names.to_vec() });
+/// A first line with numbers in it and no column called human is data: taking it for names would lose a
+/// row.
+pub(super) fn check_header(table: &Table) -> Result<(), LoadError> {
+    let is_number = |name: &String| {
+        let reads = |style| matches!(parse(name, style), Cell::Number(_));
+        reads(NumberStyle::Point) || reads(NumberStyle::Comma)
+    };
+    let is_human =
+        |name: &String| HUMAN.rank(&tokens(name)).is_some_and(|rank| rank.fit == Fit::Whole);
+    let names = table.names();
+    if names.iter().any(is_number) && !names.iter().any(is_human) {
+        let columns = names.to_vec();
+        return Err(LoadError::NoHeader { line: table.first_line(), columns });
     }
     Ok(())
 }
@@ -141,8 +140,7 @@ mod tests {
     fn guessed(text: &str) -> (Option<String>, Option<String>, String, Vec<String>) {
         let table = Table::read(text, None, true).unwrap();
         let columns = Column::read_all(&table, NumberStyle::Point);
-        let roles =
-            guess(&table, &columns, true).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let roles = guess(&table, &columns).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let name = |index: usize| columns[index].name.clone();
         let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
         (roles.system.map(name), roles.item.map(name), name(roles.human.column), metrics)
@@ -233,19 +231,28 @@ mod tests {
 
     #[test]
     fn data_is_no_header() {
-        let check = |names: &[&str]| {
-            check_header(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        let check = |header: &str| {
+            check_header(&Table::read(&format!("\n{header}\n{header}\n"), None, true).unwrap())
         };
-        assert!(check(&["A", "1", "0", "0.5"]).is_err());
-        assert!(check(&["human", "1", "2"]).is_ok());
-        assert!(check(&["a", "b"]).is_ok());
+        for header in ["A,1,0,0.5", "A;x;0,5;0,25", "Human-A,1,0,.5", "A,He won gold,0,.5"] {
+            let error = check(header).unwrap_err();
+            assert_eq!(error.line(), Some(2), "{header}");
+        }
+        assert!(check("human,1,2").is_ok());
+        assert!(check("a,b").is_ok());
+    }
+
+    #[test]
+    fn an_empty_column_is_human_only_for_want_of_another() {
+        expect("human,human_z,m\n,1,2\n,2,3\n", None, None, "human_z", &["m"]);
+        expect("human,m\n,2\n,3\n", None, None, "human", &["m"]);
     }
 
     #[test]
     fn what_cannot_be_found_is_said() {
         let error = |text: &str| {
             let table = Table::read(text, None, true).unwrap();
-            guess(&table, &Column::read_all(&table, NumberStyle::Point), true).unwrap_err()
+            guess(&table, &Column::read_all(&table, NumberStyle::Point)).unwrap_err()
         };
         let columns =
             |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();

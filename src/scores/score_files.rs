@@ -44,12 +44,12 @@ pub(super) fn read(files: &[Source]) -> Result<Table, LoadError> {
     let mut index: HashMap<(&str, usize), usize> = HashMap::new();
     for (column, file) in files.iter().enumerate() {
         let mut lines_of: HashMap<&str, usize> = HashMap::new();
-        for (number, line) in
-            file.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())
-        {
+        let end = if file.text.contains('\n') { '\n' } else { '\r' };
+        let lines = file.text.split(end).enumerate();
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             let not_a_score =
                 || LoadError::NotScoreLine { file: file.name.to_owned(), line: number + 1 };
-            let (system, score) = line.split_once(['\t', ' ']).ok_or_else(not_a_score)?;
+            let (system, score) = split(line).ok_or_else(not_a_score)?;
             let (system, score) = (system.trim(), score.trim());
             if system.is_empty() || matches!(parse(score, NumberStyle::Point), Cell::Bad(_)) {
                 return Err(not_a_score());
@@ -72,6 +72,11 @@ pub(super) fn read(files: &[Source]) -> Result<Table, LoadError> {
     table.finish(
         ["system", "item"].into_iter().chain(files.iter().map(|file| score_name(file.name))),
     )
+}
+
+/// At the tab; without one, at the last space.
+fn split(line: &str) -> Option<(&str, &str)> {
+    line.split_once('\t').or_else(|| line.trim_end().rsplit_once(' '))
 }
 
 struct Row<'t> {
@@ -113,6 +118,15 @@ mod tests {
         assert_eq!(row(1), ["A", "2", "None", ""]);
         assert_eq!(row(3), ["B", "2", "-1", "0.25"]);
         assert_eq!(row(4), ["C", "1", "", "1"]);
+    }
+
+    #[test]
+    fn systems_may_have_spaces_and_lines_any_end() {
+        for text in ["My system\t0\rB\t1\r", "My system\t0\r\nB\t1\r\n", "My system 0\nB 1\n"] {
+            let table = read(&[source("m.seg.score", text)]).unwrap();
+            assert_eq!([table.cell(0, 0), table.cell(0, 2)], ["My system", "0"], "{text:?}");
+            assert_eq!((table.rows(), table.line(1)), (2, 2), "{text:?}");
+        }
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl ScoreSet {
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
             return Err(LoadError::NothingComplete { human: set.human.name });
         }
-        set.notices = notices(&set, merged, roles.duplicates);
+        set.notices = notices(&set, merged, roles.duplicates, table.is_joined());
         Ok(set)
     }
 
@@ -188,11 +188,12 @@ fn check_cells(
     for &row in rows.iter().filter(|&&row| column.values[row].is_nan()) {
         let cell = table.cell(row, index);
         if let Cell::Bad(fault) = parse(cell, column.style) {
-            return Err(LoadError::BadCell {
-                line: table.line(row),
-                column: column.name.clone(),
-                cell: shorten(cell.trim(), 40),
-                fault,
+            let (line, file) = table.place(row, index);
+            let (column, cell) = (column.name.clone(), shorten(cell.trim(), 40));
+            let error = LoadError::BadCell { line, column, cell, fault };
+            return Err(match file {
+                Some(file) => error.in_file(file),
+                None => error,
             });
         }
     }

@@ -25,6 +25,8 @@ pub enum Format {
     ScoreFiles,
 }
 
+/// Cells of a table that is made of something else, at most.
+pub(super) const MOST_CELLS: usize = 1 << 27;
 /// Rows read between two looks at the progress.
 pub(super) const ROWS_UNWATCHED: usize = 1 << 13;
 
@@ -41,6 +43,20 @@ pub struct Table {
     /// Cells a row in `ends`; columns that hold nothing at the end of a row are not in `names`.
     stride: usize,
     lines: Vec<usize>,
+    /// The line of the names, or of the first row.
+    first_line: usize,
+    /// Where the columns come from, if from several files.
+    parts: Vec<Part>,
+}
+
+/// Columns from one of several files.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    pub(super) file: String,
+    /// The first of them.
+    pub(super) column: usize,
+    /// The line of each row, where the file has it.
+    pub(super) lines: Vec<Option<usize>>,
 }
 
 impl Table {
@@ -75,6 +91,7 @@ impl Table {
         let first = records.record.clone();
         let mut table = TableBuilder::new(Format::Delimited(delimiter), first.len());
         table.0.text.reserve(text.len());
+        table.0.first_line = first_line;
         if !has_header {
             table.push_record(&first, first_line);
         }
@@ -95,6 +112,43 @@ impl Table {
     /// How it was written.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// Says from which files the columns come, in their order.
+    pub(super) fn with_parts(self, parts: Vec<Part>) -> Self {
+        Self { parts, ..self }
+    }
+
+    /// Whether the columns come from several files, each with lines of its own.
+    pub(super) fn is_joined(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// The line of a cell, and the file if there are several.
+    pub(super) fn place(&self, row: usize, column: usize) -> (usize, Option<&str>) {
+        let part = self.parts.iter().rfind(|part| part.column <= column);
+        let in_part = part.and_then(|part| Some((part.lines[row]?, Some(part.file.as_str()))));
+        in_part.unwrap_or((self.lines[row], None))
+    }
+
+    /// The same table with other text in its cells.
+    pub(super) fn map_cells(&self, map: impl Fn(usize, &str) -> Option<String>) -> Self {
+        let width = self.names.len();
+        let mut table = TableBuilder::new(self.format, width);
+        for row in 0..self.rows() {
+            for column in 0..width {
+                let cell = self.cell(row, column);
+                table.0.text.push_str(map(column, cell).as_deref().unwrap_or(cell));
+                table.0.ends.push(table.0.text.len());
+            }
+        }
+        let (names, lines, parts) = (self.names.clone(), self.lines.clone(), self.parts.clone());
+        Self { names, lines, parts, first_line: self.first_line, ..table.0 }
+    }
+
+    /// The line on which the table begins, from 1.
+    pub(super) fn first_line(&self) -> usize {
+        self.first_line
     }
 
     /// The names of the columns, all different.
@@ -135,7 +189,16 @@ impl TableBuilder {
     /// Rows will have `width` cells.
     pub(super) fn new(format: Format, width: usize) -> Self {
         let (text, ends, lines) = (String::new(), Vec::new(), Vec::new());
-        Self(Table { format, names: Vec::new(), text, ends, stride: width, lines })
+        Self(Table {
+            format,
+            names: Vec::new(),
+            text,
+            ends,
+            stride: width,
+            lines,
+            first_line: 1,
+            parts: Vec::new(),
+        })
     }
 
     pub(super) fn push<'a>(&mut self, cells: impl Iterator<Item = &'a str>, line: usize) {
@@ -218,6 +281,10 @@ impl<'t> Records<'t> {
                 self.record = self.record.iter().filter(|cell| !cell.is_empty()).collect();
             }
             if self.record.len() > 1 || !self.record.as_slice().trim().is_empty() {
+                // A quotation mark that nobody closes may meet another one lines later.
+                if self.record.as_slice().contains(['\n', '\r']) {
+                    self.check_quotes()?;
+                }
                 return Ok(Some(line));
             }
         }
@@ -338,6 +405,10 @@ mod tests {
         assert_eq!(read("a,b\n\"1\n2\",\"4\n5,6\n").unwrap_err(), error);
         assert_eq!(read("a,b\n1,2\n\"3,4\n5,6\n").unwrap_err(), error);
         assert_eq!(read("\"a,b\n1,2").unwrap_err(), LoadError::UnclosedQuote { line: 1 });
+        // Rows between two marks that do not belong together must not vanish.
+        let error = LoadError::UnclosedQuote { line: 2 };
+        assert_eq!(read("a,b\n1,\"x\n2,y\n3,\"z\n").unwrap_err(), error);
+        assert_eq!(read("a,b\n1,\"x\n2,\"y\"\n").unwrap_err(), error);
     }
 
     #[test]

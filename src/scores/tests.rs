@@ -170,6 +170,36 @@ fn scores_that_differ_by_rounding_stay_apart_unless_asked() {
     assert_eq!(set.notices, []);
 }
 
+/// The scores of several files, or what is wrong with them.
+fn joined(files: &[(&str, &str)]) -> Result<ScoreSet, LoadError> {
+    let files: Vec<Named> =
+        files.iter().map(|(name, text)| Named { name, bytes: text.as_bytes() }).collect();
+    let file = ScoreFile::read_several(&files, &Settings::default())?;
+    file.score_set(&file.guess_roles()?)
+}
+
+#[test]
+fn joined_files_may_write_numbers_in_different_ways() {
+    let human = ("h.csv", "system;item;human\nA;1;1,5\nB;1;2,5\n");
+    let set = joined(&[human, ("m.csv", "system,item,m\nA,1,.5\nB,1,0.25\n")]).unwrap();
+    assert_eq!((set.human.values, &set.metrics[0].values), (vec![1.5, 2.5], &vec![0.5, 0.25]));
+    let error = joined(&[human, ("m.csv", "system,item,m\nA,1,\"1,234\"\nB,1,\"2,345\"\n")]);
+    let error = error.unwrap_err();
+    assert!(error.to_string().starts_with("\"m.csv\": Line 2, column \"m\": does the comma"));
+    assert_eq!(error.choices().len(), 2);
+}
+
+#[test]
+fn errors_in_joined_files_name_the_file_and_its_line() {
+    let human = ("h.csv", "system,item,human\nA,1,0\nA,2,-1\nB,1,-5\nB,2,0\n");
+    let metric = ("m.csv", "system,item,m\nB,1,.5\nB,2,.5\nA,1,.5\nA,2,oops\n");
+    let error = joined(&[human, metric]).unwrap_err();
+    assert_eq!(error.to_string(), "\"m.csv\": Line 5, column \"m\": \"oops\" is not a number.");
+    assert_eq!((error.line(), error.column()), (Some(5), Some("m")));
+    let error = joined(&[human, ("m.csv", "")]).unwrap_err();
+    assert_eq!(error.to_string(), "\"m.csv\": The file is empty.");
+}
+
 /// A cell of any printable characters but the delimiters that the file does not use, and line ends.
 fn cell() -> impl Strategy<Value = String> {
     "[^\\p{C}\t;|]{0,8}".prop_union("[ a-z,\"\r\n]{0,8}")

@@ -32,7 +32,7 @@ pub(super) struct Text<'b> {
 }
 
 /// Packed files may be this large when unpacked.
-const LARGEST_UNPACKED: u64 = 1 << 30;
+const LARGEST_UNPACKED: u64 = 1 << 29;
 /// Bytes that are looked at to tell UTF-16 without a byte-order mark.
 const SAMPLE: usize = 1024;
 const MARK: char = '\u{feff}';
@@ -65,10 +65,15 @@ fn decode_plain(bytes: &[u8]) -> Result<Text<'_>, LoadError> {
     }
     let (encoding, text) = match utf16_encoding(bytes) {
         Some(encoding) => (encoding, Cow::Owned(decode_utf16(bytes, encoding)?)),
-        None => match std::str::from_utf8(bytes) {
-            Ok(text) => (Encoding::Utf8, Cow::Borrowed(text)),
-            Err(_) => (Encoding::Windows1252, bytes.iter().map(|&b| windows_1252(b)).collect()),
-        },
+        None => {
+            let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+            match std::str::from_utf8(bytes) {
+                Ok(text) => (Encoding::Utf8, Cow::Borrowed(text)),
+                Err(_) => {
+                    (Encoding::Windows1252, bytes.iter().map(|&byte| windows_1252(byte)).collect())
+                }
+            }
+        }
     };
     // Text has no control characters but line ends and white space; other
     // files are full of them.
@@ -117,12 +122,15 @@ fn decode_utf16(bytes: &[u8], encoding: Encoding) -> Result<String, LoadError> {
     };
     let mut text = String::with_capacity(bytes.len() / 2);
     for character in char::decode_utf16(bytes.chunks_exact(2).map(unit)) {
-        let line = || text.lines().count().max(1);
-        text.push(character.map_err(|_| LoadError::NotText { line: line() })?);
+        let Ok(character) = character else {
+            let line = LineCounter::new(text.as_bytes()).line_of(text.len());
+            return Err(LoadError::NotText { line });
+        };
+        text.push(character);
     }
     // Half a character at the end.
     let is_whole = bytes.len().is_multiple_of(2);
-    let line = text.lines().count().max(1);
+    let line = LineCounter::new(text.as_bytes()).line_of(text.len());
     if is_whole { Ok(text) } else { Err(LoadError::NotText { line }) }
 }
 
@@ -188,8 +196,10 @@ mod tests {
         let line = |bytes: &[u8]| decode(bytes).unwrap_err().line();
         assert_eq!(line(b"a,b\n1,\x002\n"), Some(2));
         assert_eq!(line(b"\x7FELF\x02\x01"), Some(1));
-        assert_eq!(line(b"\xFF\xFEa\0\n\0\0\xD8a\0"), Some(1));
+        assert_eq!(line(b"\xFF\xFEa\0\n\0\0\xD8a\0"), Some(2));
         assert_eq!(line(b"\xFF\xFEa\0b"), Some(1));
+        let damaged = decode(b"\xEF\xBB\xBFsystem\nA\xE8\n").unwrap();
+        assert_eq!((damaged.encoding, &*damaged.text), (Encoding::Windows1252, "system\nAè\n"));
         assert_eq!(decode(b"PK\x03\x04\x14").unwrap_err(), LoadError::Archive);
         assert_eq!(decode(b"\x1F\x8B\x08\0").unwrap_err(), LoadError::BadGzip);
         assert_eq!(decode(&packed(b"a,b\n")[..20]).unwrap_err(), LoadError::BadGzip);

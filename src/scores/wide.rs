@@ -1,11 +1,17 @@
 //! Wide tables: a row for each item and, for each score, a column for each system.
 
+use std::collections::{HashMap, HashSet};
+
 use super::error::LoadError;
-use super::table::{Table, TableBuilder};
+use super::number::{Cell, Fault, NumberStyle, parse};
+use super::table::{MOST_CELLS, Table, TableBuilder};
 use super::vocabulary::{Fit, HUMAN, ITEM, SYSTEM, Vocabulary, tokens};
 
 /// What may stand between the name of a score and the name of a system.
 const SEPARATORS: [char; 8] = ['.', '_', '-', ':', '/', '|', '@', ' '];
+
+/// Longer names are texts, not scores of systems.
+const LONGEST_NAME: usize = 200;
 
 /// Which columns of a wide table hold what.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,42 +34,77 @@ struct Pattern {
 impl Pattern {
     /// Every way to take a name apart into a score and a system.
     fn splits(self, name: &str) -> impl Iterator<Item = (&str, &str)> {
+        let name = if name.len() > LONGEST_NAME { "" } else { name };
         name.match_indices(self.separator).filter_map(move |(at, separator)| {
             let (left, right) = (name[..at].trim(), name[at + separator.len()..].trim());
             let (score, system) = if self.score_first { (left, right) } else { (right, left) };
-            (!score.is_empty() && !system.is_empty()).then_some((score, system))
+            // "(2)" tells columns of one name apart.
+            let is_number = system.starts_with('(') && system.ends_with(')');
+            (!score.is_empty() && !system.is_empty() && !is_number).then_some((score, system))
         })
     }
 }
 
 /// A table is wide if human scores of at least two systems stand side by side, the scores of a metric
-/// as well, and no column names the system.
-pub(super) fn detect(names: &[String]) -> Option<Wide> {
-    if names.iter().any(|name| is_whole(name, &SYSTEM)) {
+/// as well, and neither a column nor the rows name the system.
+pub(super) fn detect(table: &Table) -> Option<Wide> {
+    let names = table.names();
+    if names.iter().any(|name| is_whole(name, &SYSTEM)) || has_rows_of_systems(table) {
         return None;
     }
     let patterns = SEPARATORS
         .into_iter()
         .flat_map(|separator| [true, false].map(|score_first| Pattern { separator, score_first }));
-    // Several ways to take the names apart may fit: the one that explains most columns counts.
-    let candidates = patterns.flat_map(|pattern| candidates(names, pattern));
-    candidates
+    // Several ways to take the names apart may fit: the one that explains most columns counts, and of
+    // these the one that leaves least to the names of the systems.
+    let wide = patterns
+        .flat_map(|pattern| candidates(names, pattern))
         .map(|(pattern, human, systems)| assemble(names, pattern, human, &systems))
         .filter(|wide| wide.scores.len() > 1)
-        .min_by_key(|wide| wide.others.len())
+        .min_by_key(|wide| {
+            (wide.others.len(), wide.systems.iter().map(String::len).sum::<usize>())
+        })?;
+    let is_human = |column: &usize| is_whole(&names[*column], &HUMAN);
+    let cells = (wide.others.len() + 1 + wide.scores.len())
+        .saturating_mul(wide.systems.len())
+        .saturating_mul(table.rows());
+    (cells <= MOST_CELLS && !wide.others.iter().any(is_human)).then_some(wide)
+}
+
+/// Whether the item of a row comes again in another one, beside a text that comes again too: that will
+/// be the system.
+fn has_rows_of_systems(table: &Table) -> bool {
+    let names = table.names();
+    let is_item = |column: &usize| is_whole(&names[*column], &ITEM);
+    let Some(item) = (0..names.len()).find(is_item) else { return false };
+    let is_text = |column: &usize| {
+        let mut cells = (0..table.rows()).map(|row| table.cell(row, *column));
+        cells.all(|cell| matches!(parse(cell, NumberStyle::Comma), Cell::Bad(Fault::Text)))
+    };
+    let mut texts = (0..names.len()).filter(|column| !is_item(column)).filter(is_text);
+    repeats(table, item) && texts.any(|column| repeats(table, column))
+}
+
+fn repeats(table: &Table, column: usize) -> bool {
+    let mut seen = HashSet::new();
+    !(0..table.rows()).all(|row| seen.insert(table.cell(row, column).trim()))
 }
 
 /// The names of human scores under a pattern, each with at least two systems.
 fn candidates(names: &[String], pattern: Pattern) -> Vec<(Pattern, &str, Vec<&str>)> {
+    let mut index: HashMap<&str, usize> = HashMap::new();
+    let mut seen = HashSet::new();
     let mut found: Vec<(Pattern, &str, Vec<&str>)> = Vec::new();
     for (score, system) in names.iter().flat_map(|name| pattern.splits(name)) {
-        if !is_whole(score, &HUMAN) {
+        if !index.contains_key(score) && !is_whole(score, &HUMAN) {
             continue;
         }
-        match found.iter_mut().find(|(_, human, _)| *human == score) {
-            Some((_, _, systems)) if systems.contains(&system) => {}
-            Some((_, _, systems)) => systems.push(system),
-            None => found.push((pattern, score, vec![system])),
+        let place = *index.entry(score).or_insert_with(|| {
+            found.push((pattern, score, Vec::new()));
+            found.len() - 1
+        });
+        if seen.insert((score, system)) {
+            found[place].2.push(system);
         }
     }
     found.retain(|(_, _, systems)| systems.len() > 1);
@@ -75,21 +116,26 @@ fn is_whole(name: &str, words: &Vocabulary) -> bool {
 }
 
 fn assemble(names: &[String], pattern: Pattern, human: &str, systems: &[&str]) -> Wide {
+    let system_of: HashMap<&str, usize> =
+        systems.iter().enumerate().map(|(index, &system)| (system, index)).collect();
+    let mut score_of: HashMap<&str, usize> = HashMap::from([(human, 0)]);
     let mut scores = vec![(human.to_owned(), vec![None; systems.len()])];
     let mut others = Vec::new();
     for (column, name) in names.iter().enumerate() {
-        let known = pattern.splits(name).find_map(|(score, system)| {
-            Some((score, systems.iter().position(|known| *known == system)?))
-        });
+        let known =
+            pattern.splits(name).find_map(|(score, system)| Some((score, *system_of.get(system)?)));
         let Some((score, system)) = known else {
             others.push(column);
             continue;
         };
-        let index = scores.iter().position(|(name, _)| name == score).unwrap_or_else(|| {
+        let index = *score_of.entry(score).or_insert_with(|| {
             scores.push((score.to_owned(), vec![None; systems.len()]));
             scores.len() - 1
         });
-        scores[index].1[system].get_or_insert(column);
+        match &mut scores[index].1[system] {
+            empty @ None => *empty = Some(column),
+            Some(_) => others.push(column),
+        }
     }
     Wide { systems: systems.iter().map(|&name| name.to_owned()).collect(), scores, others }
 }
@@ -98,8 +144,10 @@ fn assemble(names: &[String], pattern: Pattern, human: &str, systems: &[&str]) -
 /// number does.
 pub(super) fn reshape(table: &Table, wide: &Wide) -> Result<Table, LoadError> {
     let names = wide.others.iter().map(|&column| table.names()[column].as_str());
-    let has_item = names.clone().any(|name| ITEM.rank(&tokens(name)).is_some());
-    let number = (!has_item).then_some("item");
+    // A row is an item: what comes again, such as a document, does not name it.
+    let is_item =
+        |column: &usize| is_whole(&table.names()[*column], &ITEM) && !repeats(table, *column);
+    let number = (!wide.others.iter().any(is_item)).then_some("item");
     let scores = wide.scores.iter().map(|(name, _)| name.as_str());
     let header: Vec<&str> =
         number.into_iter().chain(names).chain(["system"]).chain(scores).collect();
@@ -119,11 +167,13 @@ pub(super) fn reshape(table: &Table, wide: &Wide) -> Result<Table, LoadError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Delimiter;
     use super::*;
 
     fn detected(header: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
-        let names: Vec<String> = header.iter().map(|&name| name.to_owned()).collect();
-        let wide = detect(&names)?;
+        let cells = vec!["1"; header.len()].join(",");
+        let text = format!("{}\n{cells}\n", header.join(","));
+        let wide = detect(&Table::read(&text, Some(Delimiter::Comma), true).unwrap())?;
         Some((wide.systems, wide.scores.into_iter().map(|(name, _)| name).collect()))
     }
 
@@ -148,6 +198,11 @@ mod tests {
             &["mqm", "chrF"],
         );
         expect(
+            &["human_score_A", "human_score_B", "comet_score_A", "comet_score_B"],
+            &["A", "B"],
+            &["human_score", "comet_score"],
+        );
+        expect(
             &["human_score_sys_1", "human_score_sys_2", "m_x_sys_1", "m_x_sys_2"],
             &["sys_1", "sys_2"],
             &["human_score", "m_x"],
@@ -161,16 +216,39 @@ mod tests {
             &["item", "human", "metric"],
             &["human_fluency", "human_coherence", "m"],
             &["human_A", "comet_A", "comet_B"],
+            &["item", "human", "human", "human", "bleu", "bleu", "bleu"],
+            &["item", "human_A", "human_B", "comet_A", "comet_B", "human"],
         ] {
             assert_eq!(detected(header), None, "{header:?}");
         }
     }
 
     #[test]
+    fn rows_of_one_item_are_no_wide_table() {
+        let read = |text: &str| detect(&Table::read(text, None, true).unwrap());
+        let header = "llm,item,human_fluency,human_coherence,gpt4_fluency,gpt4_coherence";
+        assert_eq!(read(&format!("{header}\nA,1,0,1,2,3\nB,1,0,1,2,3\nA,2,0,1,2,3\n")), None);
+        let documents = "doc,human_A,human_B,m_A,m_B\nd,0,1,2,3\nd,0,1,2,3\n";
+        let table = Table::read(documents, None, true).unwrap();
+        let tidy = reshape(&table, &detect(&table).unwrap()).unwrap();
+        assert_eq!(tidy.names()[..3], ["item", "doc", "system"]);
+    }
+
+    #[test]
+    fn long_names_and_many_columns_take_no_time() {
+        let long = "human-".repeat(20_000);
+        assert_eq!(detect(&Table::read(&format!("item,{long}\n1,2\n"), None, true).unwrap()), None);
+        let many: Vec<String> = (0..30_000).map(|n| format!("human_{n},m_{n}")).collect();
+        let text = format!("{}\n{}1\n", many.join(","), "1,".repeat(59_999));
+        let wide = detect(&Table::read(&text, None, true).unwrap()).unwrap();
+        assert_eq!((wide.systems.len(), wide.scores.len()), (30_000, 2));
+    }
+
+    #[test]
     fn a_row_becomes_a_row_for_each_system() {
         let table =
             Table::read("human_A,human_B,m_A,note\n0,-5,.5,x\n-1,0,.25,y\n", None, true).unwrap();
-        let wide = detect(table.names()).unwrap();
+        let wide = detect(&table).unwrap();
         let tidy = reshape(&table, &wide).unwrap();
         assert_eq!(tidy.names(), ["item", "note", "system", "human", "m"]);
         let row = |row| -> Vec<&str> { (0..5).map(|column| tidy.cell(row, column)).collect() };

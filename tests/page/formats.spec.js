@@ -73,8 +73,11 @@ test("a first line of data is asked about", async ({ tiescope, page }) => {
   await tiescope.drop("A,1,0,0.5\nA,2,-1,0.25\nB,1,-5,0.75\nB,2,0,0.1\n", "no-header.csv");
   await expect(tiescope.problem).toContainText("The first line looks like data");
   await tiescope.problem.getByRole("button", { name: "It is data" }).click();
+  // Without names the roles are the user's to say.
+  await expect(tiescope.problem).toContainText("No column of human scores was found");
+  await page.getByLabel("Use column 3 as").selectOption("human");
+  await page.getByLabel("Use column 4 as").selectOption("metric");
   await expect(tiescope.summary).toContainText("no-header.csv: 4 rows");
-  await tiescope.openColumns();
   await expect(page.getByLabel("The first line holds")).toHaveValue("false");
 });
 
