@@ -27,6 +27,10 @@ pub enum NoticeKind {
     Duplicates,
     /// Rows of one of several files that another lacks.
     NoPartner,
+    /// Systems of which no output has a human score.
+    NoHumanScores,
+    /// A column with one score in all rows: it ties every pair.
+    Constant,
     /// Missing scores in a column.
     Missing,
     /// Human scores that differ by floating-point noise alone.
@@ -42,7 +46,13 @@ pub(super) fn notices(
     is_joined: bool,
 ) -> Vec<Notice> {
     let duplicates = merged.map(|(count, lines)| duplicates(count, lines, choice));
-    duplicates.into_iter().chain(near_ties(set)).chain(missing(set, is_joined)).collect()
+    duplicates
+        .into_iter()
+        .chain(near_ties(set))
+        .chain(systems_without_human_scores(set))
+        .chain(constant(set))
+        .chain(missing(set, is_joined))
+        .collect()
 }
 
 fn duplicates(count: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
@@ -76,6 +86,37 @@ fn near_ties(set: &ScoreSet) -> Option<Notice> {
         lines[1],
     );
     Some(Notice { kind: NoticeKind::NearTies, message, lines })
+}
+
+fn systems_without_human_scores(set: &ScoreSet) -> Option<Notice> {
+    let mut has_score = vec![false; set.systems.len()];
+    for (&system, human) in set.system.as_ref()?.iter().zip(&set.human.values) {
+        has_score[system as usize] |= !human.is_nan();
+    }
+    let lacking = set.systems.iter().zip(has_score).filter(|(_, has_score)| !has_score);
+    let lacking: Vec<String> = lacking.map(|(system, _)| quote(system)).collect();
+    let message = match lacking.as_slice() {
+        [] => return None,
+        [one] => format!("The system {one} has no human score."),
+        several => {
+            format!("{} systems have no human score: {}.", several.len(), several.join(", "))
+        }
+    };
+    Some(Notice { kind: NoticeKind::NoHumanScores, message, lines: Vec::new() })
+}
+
+/// One notice for each column of at least two scores that are all equal.
+fn constant(set: &ScoreSet) -> impl Iterator<Item = Notice> {
+    std::iter::once(&set.human).chain(&set.metrics).filter_map(|scores| {
+        let mut present = scores.values.iter().filter(|value| !value.is_nan());
+        let first = present.next()?;
+        let (count, equal) =
+            present.fold((1, true), |(count, equal), value| (count + 1, equal && value == first));
+        let message =
+            format!("All scores in {} are equal: it ties every pair.", quote(&scores.name));
+        let notice = Notice { kind: NoticeKind::Constant, message, lines: Vec::new() };
+        (equal && count > 1).then_some(notice)
+    })
 }
 
 /// One notice for each column with missing scores. In joined files a missing score has no line.

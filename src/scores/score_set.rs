@@ -276,11 +276,9 @@ mod tests {
     #[test]
     fn missing_scores_are_reported() {
         let set = build(TEXT, &roles(false, &["B"])).unwrap();
-        assert_eq!(set.notices[0].kind, NoticeKind::Missing);
-        assert_eq!(
-            set.notices[0].message,
-            "1 of 4 scores in \"human\" is missing, first on line 4."
-        );
+        let notice = set.notices.last().unwrap();
+        assert_eq!(notice.kind, NoticeKind::Missing);
+        assert_eq!(notice.message, "1 of 4 scores in \"human\" is missing, first on line 4.");
     }
 
     #[test]

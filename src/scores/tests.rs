@@ -71,9 +71,11 @@ fn ways_to_write_missing() {
     let summary = set.summary();
     assert_eq!((summary.rows, summary.human.missing, summary.metrics[0].missing), (8, 5, 2));
     assert_eq!((set.complete_rows(0), summary.metrics[0].complete_rows), (1, 1));
-    let lines: Vec<&[usize]> = set.notices.iter().map(|notice| notice.lines.as_slice()).collect();
+    let missing: Vec<&Notice> =
+        set.notices.iter().filter(|notice| notice.kind == NoticeKind::Missing).collect();
+    let lines: Vec<&[usize]> = missing.iter().map(|notice| notice.lines.as_slice()).collect();
     assert_eq!(lines, [[2], [6]]);
-    assert_eq!(set.notices[0].message, "5 of 8 scores in \"human\" are missing, first on line 2.");
+    assert_eq!(missing[0].message, "5 of 8 scores in \"human\" are missing, first on line 2.");
 }
 
 #[test]
@@ -161,13 +163,24 @@ fn constant_scores_load() {
 
 #[test]
 fn scores_that_differ_by_rounding_stay_apart_unless_asked() {
-    let text = "system,item,human,metric\nA,1,-16.300000000000004,1\nB,1,-16.299999999999997,2\n";
-    assert_eq!(scores(text)[0], [-16.300000000000004, -16.299999999999997]);
+    let text =
+        "system,item,human,metric\nA,1,-16.300000000000004,1\nB,1,-16.299999999999997,2\nC,1,0,3\n";
+    assert_eq!(scores(text)[0], [-16.300000000000004, -16.299999999999997, 0.0]);
     let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
     let roles = Roles { merge_noise: true, ..file.guess_roles().unwrap() };
     let set = file.score_set(&roles).unwrap();
-    assert_eq!(set.human.values, [-16.300000000000004; 2]);
+    assert_eq!(set.human.values, [-16.300000000000004, -16.300000000000004, 0.0]);
     assert_eq!(set.notices, []);
+}
+
+#[test]
+fn systems_without_human_scores_and_constant_columns_are_reported() {
+    let text = "system,item,human,m,c\nA,1,0,1,7\nB,1,,2,7\nC,1,NA,3,7\nA,2,-1,4,\n";
+    let messages: Vec<String> =
+        load(text.as_bytes()).unwrap().notices.into_iter().map(|notice| notice.message).collect();
+    assert_eq!(messages[0], "2 systems have no human score: \"B\", \"C\".");
+    assert_eq!(messages[1], "All scores in \"c\" are equal: it ties every pair.");
+    assert_eq!(messages.len(), 4);
 }
 
 /// The scores of several files, or what is wrong with them.
