@@ -121,7 +121,7 @@ impl Table {
 
     /// Whether the columns come from several files, each with lines of its own.
     pub(super) fn is_joined(&self) -> bool {
-        !self.parts.is_empty()
+        !self.parts.is_empty() || self.format == Format::ScoreFiles
     }
 
     /// The line of a cell, and the file if there are several.
