@@ -27,6 +27,7 @@ mod noise;
 mod notices;
 mod number;
 mod preview;
+mod records;
 mod roles;
 mod score_files;
 mod score_set;

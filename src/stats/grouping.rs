@@ -185,6 +185,25 @@ impl Group<'_> {
         self.human_rank.iter().max().map_or(0, |&rank| rank as usize + 1)
     }
 
+    /// The rows of each human rank, ascending, rank after rank; and where each rank begins, then the
+    /// end. Both vectors are filled anew.
+    pub fn rows_by_rank(&self, by_rank: &mut Vec<u32>, first_rows: &mut Vec<usize>) {
+        first_rows.clear();
+        first_rows.resize(self.human_levels() + 1, 0);
+        for &rank in self.human_rank {
+            first_rows[rank as usize + 1] += 1;
+        }
+        for rank in 1..first_rows.len() {
+            first_rows[rank] += first_rows[rank - 1];
+        }
+        let mut next = first_rows.clone();
+        by_rank.resize(self.rows(), 0);
+        for (row, &rank) in self.human_rank.iter().enumerate() {
+            by_rank[next[rank as usize]] = row as u32;
+            next[rank as usize] += 1;
+        }
+    }
+
     /// Distinct metric scores.
     pub fn metric_levels(&self) -> usize {
         self.runs.len() - 1

@@ -79,7 +79,7 @@ impl ThresholdCounter {
         }
         self.next = Next::Windows(0);
         self.starts.resize(group.rows() * epsilons.len(), 0);
-        self.sort_by_rank(group, levels);
+        group.rows_by_rank(&mut self.by_rank, &mut self.first_rows);
         self.table.clear();
         self.table.resize(group.rows() + 1, [0; 2]);
     }
@@ -111,24 +111,6 @@ impl ThresholdCounter {
     /// The counts, once all is done.
     pub fn counts(&self) -> &[PairCounts] {
         &self.counts
-    }
-
-    /// Fills `by_rank` and `first_rows`.
-    fn sort_by_rank(&mut self, group: &Group, levels: usize) {
-        self.first_rows.clear();
-        self.first_rows.resize(levels + 1, 0);
-        for &rank in group.human_rank {
-            self.first_rows[rank as usize + 1] += 1;
-        }
-        for rank in 0..levels {
-            self.first_rows[rank + 1] += self.first_rows[rank];
-        }
-        let mut next = self.first_rows.clone();
-        self.by_rank.resize(group.rows(), 0);
-        for (row, &rank) in group.human_rank.iter().enumerate() {
-            self.by_rank[next[rank as usize]] = row as u32;
-            next[rank as usize] += 1;
-        }
     }
 
     /// Finds the windows of some thresholds, and so the pairs tied by the

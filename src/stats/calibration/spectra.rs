@@ -58,20 +58,10 @@ struct Spectra {
 impl Rows {
     /// The rows of a group, in so many cells a unit of score.
     pub fn new(group: &Group, scale: f64) -> Self {
-        let mut ranks = vec![0; group.human_levels() + 1];
-        for &rank in group.human_rank {
-            ranks[rank as usize + 1] += 1;
-        }
-        for rank in 1..ranks.len() {
-            ranks[rank] += ranks[rank - 1];
-        }
-        let mut next = ranks.clone();
-        let mut by_rank = vec![0; group.rows()];
-        for (&score, &rank) in group.metric.iter().zip(group.human_rank) {
-            by_rank[next[rank as usize]] = (score * scale).floor() as i64;
-            next[rank as usize] += 1;
-        }
+        let (mut rows, mut ranks) = (Vec::new(), Vec::new());
+        group.rows_by_rank(&mut rows, &mut ranks);
         let cell = |score: f64| (score * scale).floor() as i64;
+        let by_rank = rows.iter().map(|&row| cell(group.metric[row as usize])).collect();
         let (block, last) = (cell(group.metric[0]), cell(group.metric[group.rows() - 1]));
         Rows { by_rank, ranks, block, last }
     }

@@ -1,0 +1,78 @@
+//! Delimited text as records.
+
+use csv::StringRecord;
+
+use super::delimiter::{Delimiter, reader};
+use super::error::LoadError;
+use super::lines::{LineCounter, open_quote};
+
+/// The records of a text one after another, each with the line on which it starts.
+pub(super) struct Records<'t> {
+    reader: csv::Reader<&'t [u8]>,
+    pub(super) record: StringRecord,
+    bytes: &'t [u8],
+    lines: LineCounter<'t>,
+    /// Where the present record begins.
+    pub(super) start: usize,
+    delimiter: Delimiter,
+}
+
+impl<'t> Records<'t> {
+    pub(super) fn new(text: &'t str, delimiter: Delimiter) -> Self {
+        let bytes = text.as_bytes();
+        Self {
+            reader: reader(bytes, delimiter),
+            record: StringRecord::new(),
+            bytes,
+            lines: LineCounter::new(bytes),
+            start: 0,
+            delimiter,
+        }
+    }
+
+    /// Moves to the next record that is not blank and returns its line; `None` at the end.
+    pub(super) fn advance(&mut self) -> Result<Option<usize>, LoadError> {
+        loop {
+            // The text is UTF-8 and rows may have any length, so only the end is left to be met.
+            if !self.reader.read_record(&mut self.record).unwrap_or(false) {
+                return self.check_quotes().map(|()| None);
+            }
+            let position = self.record.position().map_or(0, |position| position.byte() as usize);
+            let rest = self.bytes.get(position..).unwrap_or_default();
+            self.start =
+                position + rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+            let line = self.lines.line_of(self.start);
+            if self.delimiter == Delimiter::Spaces {
+                // A run of spaces separates as one does.
+                self.record = self.record.iter().filter(|cell| !cell.is_empty()).collect();
+            }
+            if self.record.len() > 1 || !self.record.as_slice().trim().is_empty() {
+                // A quotation mark that nobody closes may meet another one lines later.
+                if self.record.as_slice().contains(['\n', '\r']) {
+                    self.check_quotes()?;
+                }
+                return Ok(Some(line));
+            }
+        }
+    }
+
+    /// An unclosed quotation mark swallows the rest of the file, so it is named before the raggedness
+    /// that it causes.
+    pub(super) fn check_width(&self, line: usize, expected: usize) -> Result<(), LoadError> {
+        let found = self.record.len();
+        if found == expected {
+            return Ok(());
+        }
+        self.check_quotes()?;
+        Err(LoadError::Ragged { line, found, expected })
+    }
+
+    fn check_quotes(&self) -> Result<(), LoadError> {
+        match open_quote(self.bytes, self.start, self.delimiter.byte()) {
+            Some(position) => {
+                Err(LoadError::UnclosedQuote { line: self.lines.clone().line_of(position) })
+            }
+            None => Ok(()),
+        }
+    }
+}
