@@ -118,8 +118,7 @@ export class ColumnsPanel {
   async setDuplicates(duplicates) {
     if (!this.#choice) return;
     this.#choice.duplicates = duplicates;
-    await this.#draw();
-    this.#onChange();
+    await this.#changed();
   }
 
   /** @param {number} metric */
@@ -127,8 +126,7 @@ export class ColumnsPanel {
     const column = this.roles().metrics[metric]?.column;
     if (column === undefined || !this.#choice) return;
     this.#choice.lower[column] = !this.#choice.lower[column];
-    await this.#draw();
-    this.#onChange();
+    await this.#changed();
   }
 
   /** @returns {Roles} */
@@ -155,6 +153,12 @@ export class ColumnsPanel {
       duplicates,
       merge_noise: mergeNoise,
     };
+  }
+
+  /** A choice was changed, and others may look different for it. */
+  async #changed() {
+    await this.#draw();
+    this.#onChange();
   }
 
   /** Draws the choices as they are once the names of the systems are known. */
@@ -209,7 +213,8 @@ export class ColumnsPanel {
 
   /** What was decided about the file, to be changed. */
   #readings() {
-    const { preview, duplicates } = /** @type {Choice} */ (this.#choice);
+    const choice = /** @type {Choice} */ (this.#choice);
+    const { preview, duplicates } = choice;
     const { settings, format } = preview;
     const again = (/** @type {Settings} */ setting) => this.#onRead(setting);
     const fields = [];
@@ -235,12 +240,11 @@ export class ColumnsPanel {
     }
     if (duplicates) {
       fields.push(
-        field("Rows of one system and item are", DUPLICATES, duplicates, (choice) =>
-          this.setDuplicates(choice),
+        field("Rows of one system and item are", DUPLICATES, duplicates, (fate) =>
+          this.setDuplicates(fate),
         ),
       );
     }
-    const choice = /** @type {Choice} */ (this.#choice);
     const noise = "Scores that differ only in the last digits are equal";
     const box = make("input", {
       type: "checkbox",
@@ -306,8 +310,7 @@ export class ColumnsPanel {
       roles[holder] = preview.columns[holder]?.kind === "score" ? "metric" : "unused";
     if (roles[index] === "system" || role === "system") excluded.clear();
     roles[index] = role;
-    await this.#draw();
-    this.#onChange();
+    await this.#changed();
   }
 
   /** @param {string[]} names */

@@ -33,16 +33,12 @@ pub(super) fn settle(
             });
         }
         Some(Duplicates::Average) => {
-            for scores in std::iter::once(&mut set.human).chain(&mut set.metrics) {
-                average(scores, &repeats);
-            }
+            set.columns_mut().for_each(|scores| average(scores, &repeats));
         }
         Some(Duplicates::First) => {}
     }
     let is_first = |row: usize| repeats.first_of[row] == row;
-    for scores in std::iter::once(&mut set.human).chain(&mut set.metrics) {
-        keep(&mut scores.values, is_first);
-    }
+    set.columns_mut().for_each(|scores| keep(&mut scores.values, is_first));
     keep(&mut set.lines, is_first);
     for index in [&mut set.system, &mut set.item].into_iter().flatten() {
         keep(index, is_first);

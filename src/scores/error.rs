@@ -281,7 +281,8 @@ impl From<&LoadError> for Problem {
     }
 }
 
-fn repeated(count: usize) -> String {
+/// How many rows repeat others, in words.
+pub(super) fn repeated(count: usize) -> String {
     match count {
         1 => "1 row repeats the system and item of an earlier one".to_owned(),
         _ => format!("{count} rows repeat the system and item of an earlier one"),

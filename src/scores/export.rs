@@ -1,6 +1,6 @@
 //! Scores as a table that this crate, and a spreadsheet, can read.
 
-use super::score_set::{ScoreColumn, ScoreSet};
+use super::score_set::ScoreSet;
 
 impl ScoreSet {
     /// The scores as CSV in UTF-8: system, item, human and metrics, as far as they are there. Scores
@@ -15,25 +15,15 @@ impl ScoreSet {
             .into_iter()
             .filter_map(|(index, names, head)| Some((index.as_ref()?, names, head)))
             .collect();
-        let columns: Vec<&ScoreColumn> =
-            std::iter::once(&self.human).chain(&self.metrics).collect();
-        let mut record: Vec<String> = names.iter().map(|(_, _, head)| (*head).to_owned()).collect();
+        let heads = names.iter().map(|(_, _, head)| (*head).to_owned());
         // The human column is called so whatever it was called, to be found again.
-        record.push("human".to_owned());
-        record.extend(self.metrics.iter().map(|metric| harmless(&metric.name)));
-        let mut rows = 0;
-        loop {
-            // Writing to memory cannot fail.
-            let _ = writer.write_record(&record);
-            if rows == self.rows() {
-                break;
-            }
-            record.clear();
-            record.extend(
-                names.iter().map(|(index, names, _)| harmless(&names[index[rows] as usize])),
-            );
-            record.extend(columns.iter().map(|column| number(column.values[rows])));
-            rows += 1;
+        let scores = self.metrics.iter().map(|metric| harmless(&metric.name));
+        // Writing to memory cannot fail.
+        let _ = writer.write_record(heads.chain(["human".to_owned()]).chain(scores));
+        for row in 0..self.rows() {
+            let names = names.iter().map(|(index, names, _)| harmless(&names[index[row] as usize]));
+            let scores = self.columns().map(|column| number(column.values[row]));
+            let _ = writer.write_record(names.chain(scores));
         }
         let bytes = writer.into_inner().unwrap_or_default();
         String::from_utf8(bytes).unwrap_or_default()

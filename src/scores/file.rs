@@ -3,13 +3,13 @@
 use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
 use super::evidence::number_style;
-use super::join::{Source, join};
+use super::join::join;
 use super::json;
 use super::notices::Notice;
 use super::number::{Cell, NumberStyle, parse};
 use super::preview::Preview;
 use super::roles::{self, Roles};
-use super::score_files::{self, is_score_file};
+use super::score_files::{self, Source, is_score_file};
 use super::score_set::ScoreSet;
 use super::settings::{Layout, Settings};
 use super::table::{Format, Table};
@@ -121,9 +121,9 @@ impl ScoreFile {
             return Self::of_table(table, encoding, settings, Vec::new(), on_progress);
         }
         let mut settings = *settings;
-        let tables: Vec<(&str, Table)> = named
+        let tables: Vec<(&str, Table, Vec<Column>)> = named
             .map(|(name, text)| match read_part(&text.text, &settings) {
-                Ok(table) => Ok((name, table)),
+                Ok((table, columns)) => Ok((name, table, columns)),
                 Err(error) => Err(error.in_file(name)),
             })
             .collect::<Result<_, LoadError>>()?;
@@ -148,15 +148,8 @@ impl ScoreFile {
         if let Some(wide) = wide {
             table = wide::reshape(&table, &wide)?;
         }
-        let style = settings.numbers.unwrap_or_default();
-        let mut columns = Column::read_all_watched(&table, style, &mut on_progress);
-        if settings.numbers.is_none() {
-            let style = number_style(&table, &columns)?;
-            if style != NumberStyle::Point {
-                columns = Column::read_all_watched(&table, style, &mut on_progress);
-            }
-            settings.numbers = Some(style);
-        }
+        let (columns, style) = read_columns(&table, settings.numbers, &mut on_progress)?;
+        settings.numbers = Some(style);
         Ok(Self { table, columns, encoding, settings, can_be_wide, notices })
     }
 
@@ -257,21 +250,32 @@ fn read_table(
     Ok(table)
 }
 
-/// Reads one of several tables. Each may write numbers in its own way, so they are brought to points.
-fn read_part(text: &str, settings: &Settings) -> Result<Table, LoadError> {
-    let table = read_table(text, &mut settings.clone(), &mut |_| ())?;
-    let columns = Column::read_all(&table, NumberStyle::Point);
-    let style = match settings.numbers {
-        Some(style) => style,
-        None => number_style(&table, &columns)?,
-    };
-    if style == NumberStyle::Point {
-        return Ok(table);
+/// Reads the columns of a table, and decides how their numbers are written if that is open.
+fn read_columns(
+    table: &Table,
+    numbers: Option<NumberStyle>,
+    on_progress: &mut dyn FnMut(f64),
+) -> Result<(Vec<Column>, NumberStyle), LoadError> {
+    let columns = Column::read_all_watched(table, numbers.unwrap_or_default(), on_progress);
+    match numbers.map_or_else(|| number_style(table, &columns), Ok)? {
+        style if Some(style) == numbers || style == NumberStyle::Point => Ok((columns, style)),
+        style => Ok((Column::read_all(table, style), style)),
     }
-    Ok(table.map_cells(|column, cell| match parse(cell, style) {
+}
+
+/// Reads one of several tables. Each may write numbers in its own way, so they are brought to points.
+fn read_part(text: &str, settings: &Settings) -> Result<(Table, Vec<Column>), LoadError> {
+    let table = read_table(text, &mut settings.clone(), &mut |_| ())?;
+    let (columns, style) = read_columns(&table, settings.numbers, &mut |_| ())?;
+    if style == NumberStyle::Point {
+        return Ok((table, columns));
+    }
+    let with_points = table.map_cells(|column, cell| match parse(cell, style) {
         Cell::Number(number) if columns[column].kind == ColumnKind::Score => {
             Some(number.to_string())
         }
         _ => None,
-    }))
+    });
+    let columns = Column::read_all(&with_points, NumberStyle::Point);
+    Ok((with_points, columns))
 }

@@ -77,8 +77,7 @@ fn rank(column: &Column, words: &Vocabulary) -> Option<Rank> {
 
 /// Whether a column names systems or items and nothing else, be it by numbers.
 pub(super) fn is_name(column: &Column) -> bool {
-    let words = tokens(&column.name);
-    [&SYSTEM, &ITEM].iter().any(|role| role.rank(&words).is_some_and(|rank| rank.fit == Fit::Whole))
+    [&SYSTEM, &ITEM].iter().any(|role| role.is_all_of(&column.name))
 }
 
 /// Whether most rows have a pair of names of their own.

@@ -6,15 +6,7 @@ use super::columns::Column;
 use super::error::{LoadError, quote};
 use super::groups;
 use super::notices::{Notice, NoticeKind};
-use super::number::NumberStyle;
 use super::table::{self, Table, TableBuilder};
-
-/// The text of one of several files.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Source<'t> {
-    pub(super) name: &'t str,
-    pub(super) text: &'t str,
-}
 
 /// A table and the columns it is joined by.
 struct Part<'t> {
@@ -28,9 +20,8 @@ struct Part<'t> {
 const LISTED: usize = 3;
 
 impl<'t> Part<'t> {
-    fn new(name: &'t str, table: &'t Table) -> Result<Self, LoadError> {
-        let columns = Column::read_all(table, NumberStyle::Point);
-        match groups::guess(table, &columns) {
+    fn new(name: &'t str, table: &'t Table, columns: &[Column]) -> Result<Self, LoadError> {
+        match groups::guess(table, columns) {
             (system, Some(item)) => Ok(Part { name, table, system, item }),
             _ => Err(LoadError::NoKey { file: name.to_owned() }),
         }
@@ -48,15 +39,19 @@ impl<'t> Part<'t> {
     }
 }
 
-/// Joins tables by system and item, or by item alone where no table has systems. Rows without a
-/// partner are kept, with empty cells, and reported.
+/// Joins tables, each with its name and columns, by system and item, or by item alone where no table
+/// has systems. Rows without a partner are kept, with empty cells, and reported.
 ///
 /// # Errors
 ///
 /// [`NoKey`](LoadError::NoKey), [`KeyTwice`](LoadError::KeyTwice).
-pub(super) fn join(tables: &[(&str, Table)]) -> Result<(Table, Vec<Notice>), LoadError> {
-    let parts: Vec<Part> =
-        tables.iter().map(|(name, table)| Part::new(name, table)).collect::<Result<_, _>>()?;
+pub(super) fn join(
+    tables: &[(&str, Table, Vec<Column>)],
+) -> Result<(Table, Vec<Notice>), LoadError> {
+    let parts: Vec<Part> = tables
+        .iter()
+        .map(|(name, table, columns)| Part::new(name, table, columns))
+        .collect::<Result<_, _>>()?;
     let has_systems = parts[0].system.is_some();
     if let Some(odd) = parts.iter().find(|part| part.system.is_some() != has_systems) {
         return Err(LoadError::NoKey { file: odd.name.to_owned() });
@@ -144,14 +139,17 @@ fn without_partner(file: &str, keys: Vec<(&str, &str)>) -> Option<Notice> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::NumberStyle;
     use super::*;
 
     fn joined(texts: &[&str]) -> Result<(Table, Vec<Notice>), LoadError> {
-        let tables: Vec<(&str, Table)> = ["a.csv", "b.csv", "c.csv"]
-            .into_iter()
-            .zip(texts)
-            .map(|(name, text)| (name, Table::read(text, None, true).unwrap()))
-            .collect();
+        let read = |(name, text): (&'static str, &&str)| {
+            let table = Table::read(text, None, true).unwrap();
+            let columns = Column::read_all(&table, NumberStyle::Point);
+            (name, table, columns)
+        };
+        let tables: Vec<(&str, Table, Vec<Column>)> =
+            ["a.csv", "b.csv", "c.csv"].into_iter().zip(texts).map(read).collect();
         join(&tables)
     }
 

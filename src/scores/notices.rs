@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::error::quote;
+use super::error::{quote, repeated};
 use super::noise;
 use super::score_set::ScoreSet;
 use super::settings::Duplicates;
@@ -56,15 +56,12 @@ pub(super) fn notices(
 }
 
 fn duplicates(count: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
-    let rows = if count == 1 { "1 row repeats".to_owned() } else { format!("{count} rows repeat") };
     let what = match choice {
         Some(Duplicates::Average) => "the scores of such rows are averaged",
         _ => "the first of such rows counts",
     };
     let [first, second] = lines;
-    let message = format!(
-        "{rows} the system and item of an earlier one, first on lines {first} and {second}: {what}."
-    );
+    let message = format!("{}, first on lines {first} and {second}: {what}.", repeated(count));
     Notice { kind: NoticeKind::Duplicates, message, lines: lines.to_vec() }
 }
 
@@ -107,7 +104,7 @@ fn systems_without_human_scores(set: &ScoreSet) -> Option<Notice> {
 
 /// One notice for each column of at least two scores that are all equal.
 fn constant(set: &ScoreSet) -> impl Iterator<Item = Notice> {
-    std::iter::once(&set.human).chain(&set.metrics).filter_map(|scores| {
+    set.columns().filter_map(|scores| {
         let mut present = scores.values.iter().filter(|value| !value.is_nan());
         let first = present.next()?;
         let (count, equal) =
@@ -121,7 +118,7 @@ fn constant(set: &ScoreSet) -> impl Iterator<Item = Notice> {
 
 /// One notice for each column with missing scores. In joined files a missing score has no line.
 fn missing(set: &ScoreSet, is_joined: bool) -> impl Iterator<Item = Notice> {
-    std::iter::once(&set.human).chain(&set.metrics).filter_map(move |scores| {
+    set.columns().filter_map(move |scores| {
         let first = scores.values.iter().position(|value| value.is_nan())?;
         let count = scores.values.iter().filter(|value| value.is_nan()).count();
         let message = format!(

@@ -8,7 +8,7 @@ use super::groups;
 use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
 use super::table::Table;
-use super::vocabulary::{Fit, HUMAN, ITEM, SYSTEM, Vocabulary, tokens};
+use super::vocabulary::{HUMAN, Vocabulary, tokens};
 
 /// Which columns of a table play which part. Columns are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,10 +93,8 @@ pub(super) fn check_header(table: &Table) -> Result<(), LoadError> {
         let reads = |style| matches!(parse(name, style), Cell::Number(_));
         reads(NumberStyle::Point) || reads(NumberStyle::Comma)
     };
-    let is_human =
-        |name: &String| HUMAN.rank(&tokens(name)).is_some_and(|rank| rank.fit == Fit::Whole);
     let names = table.names();
-    if names.iter().any(is_number) && !names.iter().any(is_human) {
+    if names.iter().any(is_number) && !names.iter().any(|name| HUMAN.is_all_of(name)) {
         let columns = names.to_vec();
         return Err(LoadError::NoHeader { line: table.first_line(), columns });
     }
@@ -124,12 +122,9 @@ fn best(
 /// Whether a column of numbers only labels rows: an id beside the item, or a row number without a name.
 fn is_label(column: &Column) -> bool {
     let tokens = tokens(&column.name);
-    let is_id = [&SYSTEM, &ITEM]
-        .iter()
-        .any(|words| words.rank(&tokens).is_some_and(|rank| rank.fit == Fit::Whole));
     let is_unnamed = matches!(tokens.first().map(String::as_str), Some("column" | "unnamed"))
         && tokens.len() == 2;
-    is_id && column.is_whole() || is_unnamed && column.is_counter()
+    groups::is_name(column) && column.is_whole() || is_unnamed && column.is_counter()
 }
 
 #[cfg(test)]

@@ -4,9 +4,15 @@
 use std::collections::HashMap;
 
 use super::error::LoadError;
-use super::join::Source;
 use super::number::{Cell, NumberStyle, parse};
 use super::table::{Format, Table, TableBuilder};
+
+/// The text of one of several files.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Source<'t> {
+    pub(super) name: &'t str,
+    pub(super) text: &'t str,
+}
 
 /// Whether a file of this name holds one score for each segment.
 pub(super) fn is_score_file(name: &str) -> bool {

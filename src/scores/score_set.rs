@@ -84,8 +84,7 @@ impl ScoreSet {
         let mut set =
             Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
         if roles.merge_noise {
-            let columns = std::iter::once(&mut set.human).chain(&mut set.metrics);
-            columns.for_each(|scores| noise::merge(&mut scores.values));
+            set.columns_mut().for_each(|scores| noise::merge(&mut scores.values));
         }
         let merged = duplicates::settle(&mut set, roles.duplicates)?;
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
@@ -93,6 +92,15 @@ impl ScoreSet {
         }
         set.notices = notices(&set, merged, roles.duplicates, table.is_joined());
         Ok(set)
+    }
+
+    /// Every column of scores, the human one first.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &ScoreColumn> {
+        std::iter::once(&self.human).chain(&self.metrics)
+    }
+
+    pub(super) fn columns_mut(&mut self) -> impl Iterator<Item = &mut ScoreColumn> {
+        std::iter::once(&mut self.human).chain(&mut self.metrics)
     }
 
     /// The number of rows.

@@ -100,6 +100,11 @@ pub(super) const HUMAN: Vocabulary = Vocabulary {
 };
 
 impl Vocabulary {
+    /// Whether a name means this role and says nothing else.
+    pub(super) fn is_all_of(&self, name: &str) -> bool {
+        self.rank(&tokens(name)).is_some_and(|rank| rank.fit == Fit::Whole)
+    }
+
     /// How well the words of a name fit this role, if they do.
     pub(super) fn rank(&self, tokens: &[String]) -> Option<Rank> {
         let word = tokens.iter().filter_map(|token| self.strength(token)).min()?;

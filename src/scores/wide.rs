@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::error::LoadError;
 use super::number::{Cell, Fault, NumberStyle, parse};
 use super::table::{MOST_CELLS, Table, TableBuilder};
-use super::vocabulary::{Fit, HUMAN, ITEM, SYSTEM, Vocabulary, tokens};
+use super::vocabulary::{HUMAN, ITEM, SYSTEM};
 
 /// What may stand between the name of a score and the name of a system.
 const SEPARATORS: [char; 8] = ['.', '_', '-', ':', '/', '|', '@', ' '];
@@ -49,7 +49,7 @@ impl Pattern {
 /// as well, and neither a column nor the rows name the system.
 pub(super) fn detect(table: &Table) -> Option<Wide> {
     let names = table.names();
-    if names.iter().any(|name| is_whole(name, &SYSTEM)) || has_rows_of_systems(table) {
+    if names.iter().any(|name| SYSTEM.is_all_of(name)) {
         return None;
     }
     let patterns = SEPARATORS
@@ -64,18 +64,21 @@ pub(super) fn detect(table: &Table) -> Option<Wide> {
         .min_by_key(|wide| {
             (wide.others.len(), wide.systems.iter().map(String::len).sum::<usize>())
         })?;
-    let is_human = |column: &usize| is_whole(&names[*column], &HUMAN);
+    let is_human = |column: &usize| HUMAN.is_all_of(&names[*column]);
     let cells = (wide.others.len() + 1 + wide.scores.len())
         .saturating_mul(wide.systems.len())
         .saturating_mul(table.rows());
-    (cells <= MOST_CELLS && !wide.others.iter().any(is_human)).then_some(wide)
+    // The rows come last: looking at all of them is the one thing that takes time.
+    let is_tidy = || wide.others.iter().any(is_human) || has_rows_of_systems(table);
+    let is_wide = cells <= MOST_CELLS && !is_tidy();
+    is_wide.then_some(wide)
 }
 
 /// Whether the item of a row comes again in another one, beside a text that comes again too: that will
 /// be the system.
 fn has_rows_of_systems(table: &Table) -> bool {
     let names = table.names();
-    let is_item = |column: &usize| is_whole(&names[*column], &ITEM);
+    let is_item = |column: &usize| ITEM.is_all_of(&names[*column]);
     let Some(item) = (0..names.len()).find(is_item) else { return false };
     let is_text = |column: &usize| {
         let mut cells = (0..table.rows()).map(|row| table.cell(row, *column));
@@ -96,7 +99,7 @@ fn candidates(names: &[String], pattern: Pattern) -> Vec<(Pattern, &str, Vec<&st
     let mut seen = HashSet::new();
     let mut found: Vec<(Pattern, &str, Vec<&str>)> = Vec::new();
     for (score, system) in names.iter().flat_map(|name| pattern.splits(name)) {
-        if !index.contains_key(score) && !is_whole(score, &HUMAN) {
+        if !index.contains_key(score) && !HUMAN.is_all_of(score) {
             continue;
         }
         let place = *index.entry(score).or_insert_with(|| {
@@ -109,10 +112,6 @@ fn candidates(names: &[String], pattern: Pattern) -> Vec<(Pattern, &str, Vec<&st
     }
     found.retain(|(_, _, systems)| systems.len() > 1);
     found
-}
-
-fn is_whole(name: &str, words: &Vocabulary) -> bool {
-    words.rank(&tokens(name)).is_some_and(|rank| rank.fit == Fit::Whole)
 }
 
 fn assemble(names: &[String], pattern: Pattern, human: &str, systems: &[&str]) -> Wide {
@@ -146,7 +145,7 @@ pub(super) fn reshape(table: &Table, wide: &Wide) -> Result<Table, LoadError> {
     let names = wide.others.iter().map(|&column| table.names()[column].as_str());
     // A row is an item: what comes again, such as a document, does not name it.
     let is_item =
-        |column: &usize| is_whole(&table.names()[*column], &ITEM) && !repeats(table, *column);
+        |column: &usize| ITEM.is_all_of(&table.names()[*column]) && !repeats(table, *column);
     let number = (!wide.others.iter().any(is_item)).then_some("item");
     let scores = wide.scores.iter().map(|(name, _)| name.as_str());
     let header: Vec<&str> =
