@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --example analyze -- FILE [--human COL] [--metric COL]...
 //!     [--item COL] [--system COL] [--group none|item|system] [--exclude SYSTEM]...
+//!     [--leave-out COL=NAME]... [--divide-human-by COL]
 //!     [--lower-is-better COL]... [--epsilon E]... [--duplicates average|first|error]
 //!     [--numbers point|comma|thousands] [--layout tidy|wide] [--no-header] [--merge-noise]
 //! ```
@@ -15,7 +16,9 @@ use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use tiescope::scores::{Duplicates, LoadError, Roles, ScoreFile, ScoreRole, ScoreSet, Settings};
+use tiescope::scores::{
+    Duplicates, Filter, LoadError, Roles, ScoreFile, ScoreRole, ScoreSet, Settings,
+};
 use tiescope::stats::{Average, Evaluation, Grouping, evaluate};
 use tiescope::studies::explore::{self, Explore};
 
@@ -28,6 +31,8 @@ struct Options {
     system: Option<String>,
     grouping: Option<Grouping>,
     exclude: Vec<String>,
+    leave_out: Vec<String>,
+    divide_human_by: Option<String>,
     lower_is_better: Vec<String>,
     epsilons: Vec<f64>,
     duplicates: Option<Duplicates>,
@@ -132,15 +137,7 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
         (Ok(roles), _) => roles,
         (Err(error), None) => return Err(error.into()),
         (Err(error), Some(_)) if options.metrics.is_empty() => return Err(error.into()),
-        (Err(_), Some(human)) => Roles {
-            system: None,
-            item: None,
-            human: role(human)?,
-            metrics: Vec::new(),
-            excluded_systems: Vec::new(),
-            duplicates: None,
-            merge_noise: false,
-        },
+        (Err(_), Some(human)) => Roles::of_columns(column(human)?, []),
     };
     if let Some(name) = &options.human {
         roles.human = role(name)?;
@@ -154,14 +151,24 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
     if !options.metrics.is_empty() {
         roles.metrics = options.metrics.iter().map(role).collect::<Result<_, _>>()?;
     }
-    let taken = [Some(roles.human.column), roles.item, roles.system];
+    let taken = [Some(roles.human.column), roles.item, roles.system, roles.divide_human_by];
     roles.metrics.retain(|metric| !taken.contains(&Some(metric.column)));
     for name in &options.lower_is_better {
         let column = column(name)?;
         let scores = std::iter::once(&mut roles.human).chain(&mut roles.metrics);
         scores.filter(|role| role.column == column).for_each(|role| role.lower_is_better = true);
     }
-    roles.excluded_systems = options.exclude.clone();
+    for text in &options.leave_out {
+        let (name, value) = text.split_once('=').ok_or("--leave-out takes COL=NAME")?;
+        let (column, excluded) = (column(&name.to_owned())?, vec![value.to_owned()]);
+        roles.filters.push(Filter { column, excluded });
+    }
+    if let Some(name) = &options.divide_human_by {
+        roles.divide_human_by = Some(column(name)?);
+    }
+    if let (Some(column), false) = (roles.system, options.exclude.is_empty()) {
+        roles.filters.push(Filter { column, excluded: options.exclude.clone() });
+    }
     roles.duplicates = options.duplicates;
     roles.merge_noise = options.merge_noise;
     Ok(roles)

@@ -15,6 +15,7 @@ use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
 use crate::studies::Progress;
 use crate::studies::explore::{Explore, Explored};
+use crate::studies::report;
 
 /// Rows of a file that are shown before it is used.
 const PREVIEW_ROWS: usize = 8;
@@ -107,6 +108,14 @@ impl Session {
     pub fn to_csv(&self) -> Result<String, JsValue> {
         let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
         Ok(scores.to_csv())
+    }
+
+    /// What is in the column of human scores, or of a metric.
+    #[wasm_bindgen(unchecked_return_type = "ColumnReport")]
+    pub fn report(&self, metric: Option<usize>) -> Result<JsValue, JsValue> {
+        let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
+        let report = report::report(scores, metric);
+        to_js(&report.ok_or_else(|| plain("there is no such metric"))?)
     }
 
     /// Starts exploring a metric; [`run`](Self::run) does the work.

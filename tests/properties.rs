@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 use tiescope::stats::thresholds::ThresholdCounter;
 use tiescope::stats::{
-    Calibration, Calibrator, ClassStatistics, CurveTracer, Groups, PairCounter, Statistic,
+    Calibration, Calibrator, ClassStatistics, CurveTracer, Groups, Levels, PairCounter, Statistic,
     averages, evaluate,
 };
 
@@ -59,6 +59,22 @@ proptest! {
                 prop_assert_eq!(counts.pairs(), group.pairs());
             }
         }
+    }
+
+    #[test]
+    fn ties_of_one_column_are_those_of_its_pairs_with_itself((keys, scores, _) in rows(40)) {
+        let counts = |keys| evaluate(&Groups::new(keys, &scores, &scores), 0.0).counts;
+        let levels = Levels::new(&scores);
+        for keys in [None, Some(keys.as_slice())] {
+            let (found, expected) = (levels.ties(keys), counts(keys));
+            prop_assert_eq!((found.pairs, found.tied), (expected.pairs(), expected.both_ties));
+            prop_assert!(found.tied_at_top <= found.tied);
+        }
+        let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let at_top = scores.iter().filter(|&&score| score == top).count();
+        prop_assert_eq!(levels.at_top(), at_top);
+        let pairs = (at_top * at_top.saturating_sub(1) / 2) as u64;
+        prop_assert_eq!(levels.ties(None).tied_at_top, pairs);
     }
 
     #[test]

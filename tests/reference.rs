@@ -11,8 +11,9 @@ use std::path::PathBuf;
 
 use scored::Scored;
 use serde_json::Value;
-use tiescope::scores::{Named, ScoreFile, Settings};
+use tiescope::scores::{Filter, Named, ScoreFile, Settings};
 use tiescope::stats::{Average, Calibrator, Grouping, averages, evaluate};
+use tiescope::studies::report::{ColumnReport, GroupedTies, report};
 
 fn shared(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("TIESCOPE_SHARED") else {
@@ -37,15 +38,41 @@ fn fields(name: &str) -> Option<(String, String)> {
 
 fn check(set: &str, bytes: &[u8]) {
     let scored = Scored::read(bytes, &[]);
-    let metrics = reference(set);
+    let reference = reference(set);
+    check_ties(set, &scored, &reference);
+    let metrics = &reference["metrics"];
     assert_eq!(scored.0.metrics.len(), metrics.as_object().unwrap().len(), "{set}: metrics");
-    check_metrics(set, &scored, &metrics);
+    check_metrics(set, &scored, metrics);
 }
 
 fn reference(set: &str) -> Value {
     let path = shared(&format!("reference/{set}.json")).unwrap();
-    let mut reference: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    reference["metrics"].take()
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// Checks how much each column ties against the reference.
+fn check_ties(set: &str, scored: &Scored, reference: &Value) {
+    let check = |found: ColumnReport, expected: &Value| {
+        for GroupedTies { grouping, ties } in found.ties {
+            let name = match grouping {
+                Grouping::None => "none",
+                Grouping::Item => "item",
+                Grouping::System => "sys",
+            };
+            let (what, expected) = (format!("{set} {} {name}", found.name), &expected[name]);
+            assert_eq!(found.rows, expected["num_scores"], "{what}");
+            assert_eq!(ties.pairs, expected["num_pairs"], "{what}");
+            assert_eq!(ties.tied, expected["num_tied"], "{what}");
+            if found.top == Some(0.0) {
+                assert_eq!(ties.tied_at_top, expected["num_zero_tied"], "{what}");
+            }
+        }
+    };
+    check(report(&scored.0, None).unwrap(), &reference["human_ties"]);
+    for (index, metric) in scored.0.metrics.iter().enumerate() {
+        let expected = &reference["metrics"][&metric.name]["metric_ties"];
+        check(report(&scored.0, Some(index)).unwrap(), expected);
+    }
 }
 
 /// Checks every metric of the scores against the reference.
@@ -130,8 +157,9 @@ fn wmt22_zh_en_score_files() {
     let file = ScoreFile::read_several(&files, &Settings::default()).unwrap();
     let mut roles = file.guess_roles().unwrap();
     assert_eq!(file.table().names()[roles.human.column], "mqm");
-    roles.excluded_systems = vec!["refA".into()];
+    let excluded = vec!["refA".into()];
+    roles.filters = vec![Filter { column: roles.system.unwrap(), excluded }];
     let scored = Scored(file.score_set(&roles).unwrap());
     assert_eq!(scored.0.metrics.len(), 4);
-    check_metrics("score files", &scored, &reference("wmt22-zh-en"));
+    check_metrics("score files", &scored, &reference("wmt22-zh-en")["metrics"]);
 }

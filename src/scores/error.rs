@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::number::{Fault, NumberStyle};
 use super::settings::{Choice, Duplicates, Setting};
+use super::wording::{count, list, quote, repeated};
 
 /// Why a file could not be turned into scores.
 ///
@@ -53,13 +54,17 @@ pub enum LoadError {
     #[error("{} holds a single score.", quote(file))]
     OneScoreFile { file: String },
     /// A row has more or fewer cells than the header.
-    #[error("Line {line} has {found} cells, but the header has {expected}.")]
+    #[error("Line {line} has {} cells, but the header has {}.",
+        count(*found),
+        count(*expected))]
     Ragged { line: usize, found: usize, expected: usize },
     /// A quotation mark is opened and the file ends inside it, or text follows where it is closed.
     #[error("The quotation mark opened on line {line} is never closed at the end of a cell.")]
     UnclosedQuote { line: usize },
     /// A table with more cells than fit in memory.
-    #[error("The table would have {rows} rows and {columns} columns, most of them empty.")]
+    #[error("The table would have {} rows and {} columns, most of them empty.",
+        count(*rows),
+        count(*columns))]
     TooSparse { rows: usize, columns: usize },
     /// The first line holds numbers where column names should be.
     #[error("The first line looks like data, not like column names: {}.", list(columns))]
@@ -112,9 +117,16 @@ pub enum LoadError {
     /// The roles name no metric.
     #[error("No metric is chosen.")]
     NoMetricChosen,
-    /// Every row belongs to an excluded system.
-    #[error("Every system is excluded, so no row is left.")]
+    /// The filters leave no row.
+    #[error("Everything is left out, so no row is left.")]
     AllExcluded,
+    /// A cell that a human score is to be divided by is no length.
+    #[error(
+        "Line {line}, column {}: a human score cannot be divided by {}.",
+        quote(column),
+        quote(cell)
+    )]
+    BadDivisor { line: usize, column: String, cell: String },
     /// No row has both a human score and a metric score.
     #[error("No row has both a human score in {} and a metric score.", quote(human))]
     NothingComplete { human: String },
@@ -140,6 +152,7 @@ impl LoadError {
             | Self::Ragged { line, .. }
             | Self::UnclosedQuote { line }
             | Self::BadCell { line, .. }
+            | Self::BadDivisor { line, .. }
             | Self::EmptyName { line, .. } => Some(*line),
             Self::Duplicates { lines, .. } => Some(lines[1]),
             _ => None,
@@ -151,6 +164,7 @@ impl LoadError {
         match self {
             Self::InFile { error, .. } => error.column(),
             Self::BadCell { column, .. }
+            | Self::BadDivisor { column, .. }
             | Self::NestedJson { column, .. }
             | Self::AmbiguousNumbers { column, .. }
             | Self::EmptyName { column, .. }
@@ -196,7 +210,10 @@ impl LoadError {
                 "Is it a row of data? Names can also be added to the file, such as system,item,human,metric."
             }
             Self::AmbiguousNumbers { .. } => "Nothing else in the file decides it.",
-            Self::Duplicates { is_refused: false, .. } => "What shall become of such rows?",
+            Self::Duplicates { is_refused: false, .. } => {
+                "What shall become of such rows? A column that tells them apart (a language pair, an annotator) \
+                 can be used as a category instead, to choose one of its values."
+            }
             Self::Duplicates { is_refused: true, .. } => "Delete all but one of them.",
             Self::NoHuman { columns } | Self::NoMetric { columns } if columns.len() < 2 => {
                 "Separate the columns by commas, tabs, semicolons or vertical bars: only one column was found."
@@ -218,7 +235,10 @@ impl LoadError {
             }
             Self::RoleTwice { .. } => "Give each column one role.",
             Self::NoMetricChosen => "Choose at least one metric column.",
-            Self::AllExcluded => "Keep at least one system.",
+            Self::AllExcluded => "Keep at least one system, and one value of each category.",
+            Self::BadDivisor { .. } => {
+                "A length is a number above 0; leave the cell empty and the score is missing."
+            }
             Self::NothingComplete { .. } => {
                 "Check that the right columns are chosen, and that rows with human scores have metric scores too."
             }
@@ -281,39 +301,6 @@ impl From<&LoadError> for Problem {
     }
 }
 
-/// How many rows repeat others, in words.
-pub(super) fn repeated(count: usize) -> String {
-    match count {
-        1 => "1 row repeats the system and item of an earlier one".to_owned(),
-        _ => format!("{count} rows repeat the system and item of an earlier one"),
-    }
-}
-
-/// The first `limit` characters of `text`, with an ellipsis if there are more.
-pub(super) fn shorten(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// `text` in quotation marks: short, and on one line.
-pub(super) fn quote(text: &str) -> String {
-    let line: String =
-        shorten(text, 40).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("\"{line}\"")
-}
-
-fn list(columns: &[String]) -> String {
-    const SHOWN: usize = 20;
-    let names: Vec<String> = columns.iter().take(SHOWN).map(|name| quote(name)).collect();
-    let names = names.join(", ");
-    match columns.len().saturating_sub(SHOWN) {
-        0 => names,
-        more => format!("{names} and {more} more"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,13 +317,6 @@ mod tests {
         assert_eq!(problem.message, r#"Line 2, column "metric": "50%" is not a plain number."#);
         assert!(problem.remedy.contains("percent"));
         assert_eq!((problem.line, problem.column.as_deref()), (Some(2), Some("metric")));
-    }
-
-    #[test]
-    fn long_or_multi_line_text_is_shortened_to_one_line() {
-        assert_eq!(shorten("héllo", 3), "hél…");
-        assert_eq!(shorten("héllo", 5), "héllo");
-        assert_eq!(quote("a\nb"), "\"a b\"");
     }
 
     #[test]

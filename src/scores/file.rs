@@ -209,7 +209,8 @@ impl ScoreFile {
     /// The roles do not fit the file: [`UnknownColumn`](LoadError::UnknownColumn),
     /// [`RoleTwice`](LoadError::RoleTwice), [`NoMetricChosen`](LoadError::NoMetricChosen),
     /// [`AllExcluded`](LoadError::AllExcluded). A cell does not fit its role:
-    /// [`BadCell`](LoadError::BadCell), [`EmptyName`](LoadError::EmptyName). There is nothing to
+    /// [`BadCell`](LoadError::BadCell), [`BadDivisor`](LoadError::BadDivisor),
+    /// [`EmptyName`](LoadError::EmptyName). There is nothing to
     /// compare: [`NothingComplete`](LoadError::NothingComplete).
     pub fn score_set(&self, roles: &Roles) -> Result<ScoreSet, LoadError> {
         let mut set = ScoreSet::new(&self.table, &self.columns, roles)?;

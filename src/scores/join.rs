@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::columns::Column;
-use super::error::{LoadError, quote};
+use super::error::LoadError;
 use super::groups;
 use super::notices::{Notice, NoticeKind};
 use super::table::{self, Table, TableBuilder};
+use super::wording::{count, quote};
 
 /// A table and the columns it is joined by.
 struct Part<'t> {
@@ -128,7 +129,7 @@ fn without_partner(file: &str, keys: Vec<(&str, &str)>) -> Option<Notice> {
     let more = if keys.len() > LISTED { ", …" } else { "" };
     let message = format!(
         "{} of other files {} no partner in {}: {}{more}.",
-        if keys.len() == 1 { "1 row".to_owned() } else { format!("{} rows", keys.len()) },
+        if keys.len() == 1 { "1 row".to_owned() } else { format!("{} rows", count(keys.len())) },
         if keys.len() == 1 { "has" } else { "have" },
         quote(file),
         shown.join(", "),

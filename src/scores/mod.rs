@@ -14,11 +14,13 @@
 
 mod columns;
 mod delimiter;
+mod division;
 mod duplicates;
 mod error;
 mod evidence;
 mod export;
 mod file;
+mod filter;
 mod groups;
 mod join;
 mod json;
@@ -38,11 +40,13 @@ mod tests;
 mod text;
 mod vocabulary;
 mod wide;
+mod wording;
 
 pub use columns::{CellProblem, Column, ColumnKind};
 pub use delimiter::Delimiter;
 pub use error::{LoadError, Problem};
 pub use file::{Named, ScoreFile, load};
+pub use filter::Filter;
 pub use notices::{Notice, NoticeKind};
 pub use number::{Fault, NumberStyle};
 pub use preview::{CellPreview, ColumnPreview, Preview, PreviewRow};

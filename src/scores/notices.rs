@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::error::{quote, repeated};
 use super::noise;
 use super::score_set::ScoreSet;
 use super::settings::Duplicates;
+use super::wording::{count, quote, repeated};
 
 /// Something that is no error, but that changes what the numbers mean.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,6 +29,8 @@ pub enum NoticeKind {
     NoPartner,
     /// Systems of which no output has a human score.
     NoHumanScores,
+    /// Items with a human score for one system only: they have no pair.
+    LoneOutputs,
     /// A column with one score in all rows: it ties every pair.
     Constant,
     /// Missing scores in a column.
@@ -45,23 +47,24 @@ pub(super) fn notices(
     choice: Option<Duplicates>,
     is_joined: bool,
 ) -> Vec<Notice> {
-    let duplicates = merged.map(|(count, lines)| duplicates(count, lines, choice));
+    let duplicates = merged.map(|(rows, lines)| duplicates(rows, lines, choice));
     duplicates
         .into_iter()
         .chain(near_ties(set))
         .chain(systems_without_human_scores(set))
+        .chain(lone_outputs(set))
         .chain(constant(set))
         .chain(missing(set, is_joined))
         .collect()
 }
 
-fn duplicates(count: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
+fn duplicates(rows: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
     let what = match choice {
         Some(Duplicates::Average) => "the scores of such rows are averaged",
         _ => "the first of such rows counts",
     };
     let [first, second] = lines;
-    let message = format!("{}, first on lines {first} and {second}: {what}.", repeated(count));
+    let message = format!("{}, first on lines {first} and {second}: {what}.", repeated(rows));
     Notice { kind: NoticeKind::Duplicates, message, lines: lines.to_vec() }
 }
 
@@ -76,7 +79,7 @@ fn near_ties(set: &ScoreSet) -> Option<Notice> {
         if near.len() == 1 {
             "2 scores".to_owned()
         } else {
-            format!("{} pairs of scores", near.len())
+            format!("{} pairs of scores", count(near.len()))
         },
         format_args!("{} differ", quote(&set.human.name)),
         lines[0],
@@ -102,17 +105,35 @@ fn systems_without_human_scores(set: &ScoreSet) -> Option<Notice> {
     Some(Notice { kind: NoticeKind::NoHumanScores, message, lines: Vec::new() })
 }
 
+fn lone_outputs(set: &ScoreSet) -> Option<Notice> {
+    let mut outputs = vec![0_u32; set.items.len()];
+    for (&item, human) in set.item.as_ref()?.iter().zip(&set.human.values) {
+        outputs[item as usize] += u32::from(!human.is_nan());
+    }
+    let lone = outputs.iter().filter(|&&outputs| outputs == 1).count();
+    let message = match lone {
+        0 => return None,
+        1 => format!("1 of {} items has one human score, and so no pair.", count(outputs.len())),
+        _ => format!(
+            "{} of {} items have one human score each, and so no pair.",
+            count(lone),
+            count(outputs.len())
+        ),
+    };
+    Some(Notice { kind: NoticeKind::LoneOutputs, message, lines: Vec::new() })
+}
+
 /// One notice for each column of at least two scores that are all equal.
 fn constant(set: &ScoreSet) -> impl Iterator<Item = Notice> {
     set.columns().filter_map(|scores| {
         let mut present = scores.values.iter().filter(|value| !value.is_nan());
         let first = present.next()?;
-        let (count, equal) =
-            present.fold((1, true), |(count, equal), value| (count + 1, equal && value == first));
+        let (scores_present, equal) =
+            present.fold((1, true), |(n, equal), value| (n + 1, equal && value == first));
         let message =
             format!("All scores in {} are equal: it ties every pair.", quote(&scores.name));
         let notice = Notice { kind: NoticeKind::Constant, message, lines: Vec::new() };
-        (equal && count > 1).then_some(notice)
+        (equal && scores_present > 1).then_some(notice)
     })
 }
 
@@ -120,12 +141,13 @@ fn constant(set: &ScoreSet) -> impl Iterator<Item = Notice> {
 fn missing(set: &ScoreSet, is_joined: bool) -> impl Iterator<Item = Notice> {
     set.columns().filter_map(move |scores| {
         let first = scores.values.iter().position(|value| value.is_nan())?;
-        let count = scores.values.iter().filter(|value| value.is_nan()).count();
+        let missing = scores.values.iter().filter(|value| value.is_nan()).count();
         let message = format!(
-            "{count} of {} scores in {} {} missing{}.",
-            scores.values.len(),
+            "{} of {} scores in {} {} missing{}.",
+            count(missing),
+            count(scores.values.len()),
             quote(&scores.name),
-            if count == 1 { "is" } else { "are" },
+            if missing == 1 { "is" } else { "are" },
             if is_joined { String::new() } else { format!(", first on line {}", set.lines[first]) },
         );
         let lines = if is_joined { Vec::new() } else { vec![set.lines[first]] };

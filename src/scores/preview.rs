@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use super::columns::{Column, ColumnKind};
-use super::error::{Problem, shorten};
+use super::error::Problem;
 use super::file::ScoreFile;
 use super::number::{Cell, Fault, parse};
 use super::roles::Roles;
 use super::settings::Settings;
 use super::table::{Format, Table};
 use super::text::Encoding;
+use super::wording::shorten;
 
 /// A score file at a glance.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{Column, ColumnKind};
 use super::error::LoadError;
+use super::filter::{self, Filter};
 use super::groups;
 use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
@@ -22,9 +23,12 @@ pub struct Roles {
     pub human: ScoreRole,
     /// The metrics' scores, at least one.
     pub metrics: Vec<ScoreRole>,
-    /// Systems whose rows are left out, by name; a name that the file does not have has no effect.
+    /// A column of lengths that the human scores are divided by.
     #[serde(default)]
-    pub excluded_systems: Vec<String>,
+    pub divide_human_by: Option<usize>,
+    /// Rows that do not count, by the names in a column: systems and categories.
+    #[serde(default)]
+    pub filters: Vec<Filter>,
     /// What becomes of rows with one system and item; nothing chosen is an error that asks.
     #[serde(default)]
     pub duplicates: Option<Duplicates>,
@@ -41,6 +45,22 @@ pub struct ScoreRole {
     /// Whether a lower score is a better one: such scores are negated on the way in.
     #[serde(default)]
     pub lower_is_better: bool,
+}
+
+impl Roles {
+    /// A column of human scores and columns of metric scores, higher is better; nothing else.
+    pub fn of_columns(human: usize, metrics: impl IntoIterator<Item = usize>) -> Self {
+        Self {
+            system: None,
+            item: None,
+            human: ScoreRole::higher_is_better(human),
+            metrics: metrics.into_iter().map(ScoreRole::higher_is_better).collect(),
+            divide_human_by: None,
+            filters: Vec::new(),
+            duplicates: None,
+            merge_noise: false,
+        }
+    }
 }
 
 impl ScoreRole {
@@ -64,26 +84,18 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadErro
     let human = of_kind(ColumnKind::Score)
         .or_else(|| of_kind(ColumnKind::Empty))
         .ok_or_else(|| LoadError::NoHuman { columns: table.names().to_vec() })?;
-    let mut metrics: Vec<ScoreRole> = (0..columns.len())
-        .filter(|&index| index != human && !is_taken(index))
+    let filters = filter::guess(table, columns, |index| index != human && !is_taken(index));
+    let is_filter = |index: usize| filters.iter().any(|filter| filter.column == index);
+    let mut metrics: Vec<usize> = (0..columns.len())
+        .filter(|&index| index != human && !is_taken(index) && !is_filter(index))
         .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
-        .map(ScoreRole::higher_is_better)
         .collect();
     if metrics.is_empty() {
         return Err(LoadError::NoMetric { columns: table.names().to_vec() });
     }
     // Other human scores can be compared like metrics, but are not what one looks at first.
-    metrics.sort_by_key(|metric| is_human(&columns[metric.column].name));
-    let human = ScoreRole::higher_is_better(human);
-    Ok(Roles {
-        system,
-        item,
-        human,
-        metrics,
-        excluded_systems: Vec::new(),
-        duplicates: None,
-        merge_noise: false,
-    })
+    metrics.sort_by_key(|&metric| is_human(&columns[metric].name));
+    Ok(Roles { system, item, filters, ..Roles::of_columns(human, metrics) })
 }
 
 /// A first line with numbers in it and no column called human is data: taking it for names would lose a
@@ -102,7 +114,7 @@ pub(super) fn check_header(table: &Table) -> Result<(), LoadError> {
 }
 
 /// Whether a name says that the scores are people's.
-fn is_human(name: &str) -> bool {
+pub(super) fn is_human(name: &str) -> bool {
     HUMAN.rank(&tokens(name)).is_some()
 }
 

@@ -1,17 +1,18 @@
 //! The scores that everything else works on.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 
 use super::columns::{Column, Names};
+use super::division;
 use super::duplicates;
-use super::error::{LoadError, shorten};
+use super::error::LoadError;
+use super::filter;
 use super::noise;
 use super::notices::{Notice, notices};
 use super::number::{Cell, parse};
 use super::roles::{Roles, ScoreRole};
 use super::table::Table;
+use super::wording::shorten;
 
 /// Human and metric scores, row by row; higher is better everywhere.
 ///
@@ -74,9 +75,12 @@ pub struct ScoreColumnSummary {
 impl ScoreSet {
     pub(super) fn new(table: &Table, columns: &[Column], roles: &Roles) -> Result<Self, LoadError> {
         check_roles(columns, roles)?;
-        let rows = kept_rows(table, roles)?;
+        let rows = filter::kept_rows(table, &roles.filters)?;
         let read = |role: &ScoreRole| read_scores(table, &columns[role.column], *role, &rows);
-        let human = read(&roles.human)?;
+        let mut human = read(&roles.human)?;
+        if let Some(index) = roles.divide_human_by {
+            division::divide(&mut human, table, &rows, &columns[index], index)?;
+        }
         let metrics = roles.metrics.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let (systems, system) = read_names(table, roles.system, &rows)?;
         let (items, item) = read_names(table, roles.item, &rows)?;
@@ -144,7 +148,8 @@ fn complete_rows(human: &ScoreColumn, metric: &ScoreColumn) -> usize {
 fn check_roles(columns: &[Column], roles: &Roles) -> Result<(), LoadError> {
     let scores = std::iter::once(&roles.human).chain(&roles.metrics).map(|role| role.column);
     let mut is_used = vec![false; columns.len()];
-    for index in roles.system.into_iter().chain(roles.item).chain(scores) {
+    let others = [roles.system, roles.item, roles.divide_human_by];
+    for index in others.into_iter().flatten().chain(scores) {
         match is_used.get_mut(index) {
             None => {
                 return Err(LoadError::UnknownColumn { index, columns: columns.len() });
@@ -156,16 +161,6 @@ fn check_roles(columns: &[Column], roles: &Roles) -> Result<(), LoadError> {
         }
     }
     if roles.metrics.is_empty() { Err(LoadError::NoMetricChosen) } else { Ok(()) }
-}
-
-/// The rows of the systems that are not excluded.
-fn kept_rows(table: &Table, roles: &Roles) -> Result<Vec<usize>, LoadError> {
-    let excluded: HashSet<&str> = roles.excluded_systems.iter().map(String::as_str).collect();
-    let is_kept = |row: &usize| {
-        roles.system.is_none_or(|column| !excluded.contains(table.cell(*row, column).trim()))
-    };
-    let rows: Vec<usize> = (0..table.rows()).filter(is_kept).collect();
-    if rows.is_empty() { Err(LoadError::AllExcluded) } else { Ok(rows) }
 }
 
 fn read_scores(
@@ -229,21 +224,20 @@ fn read_names(
 #[cfg(test)]
 mod tests {
     use super::super::number::Fault;
-    use super::super::{NoticeKind, ScoreFile, Settings};
+    use super::super::{Filter, NoticeKind, ScoreFile, Settings};
     use super::*;
 
     const TEXT: &str =
         "system,item,human,ter\nA,1,0,0.5\nB,1,-5,bad\n C ,1,,0\nA,2,-2,0.25\nA,3,-3,0.75\n";
 
     fn roles(lower_is_better: bool, excluded: &[&str]) -> Roles {
+        let excluded = excluded.iter().map(|name| (*name).to_owned()).collect();
         Roles {
             system: Some(0),
             item: Some(1),
-            human: ScoreRole { column: 2, lower_is_better: false },
             metrics: vec![ScoreRole { column: 3, lower_is_better }],
-            excluded_systems: excluded.iter().map(|name| (*name).to_owned()).collect(),
-            duplicates: None,
-            merge_noise: false,
+            filters: vec![Filter { column: 0, excluded }],
+            ..Roles::of_columns(2, [])
         }
     }
 

@@ -179,8 +179,9 @@ fn systems_without_human_scores_and_constant_columns_are_reported() {
     let messages: Vec<String> =
         load(text.as_bytes()).unwrap().notices.into_iter().map(|notice| notice.message).collect();
     assert_eq!(messages[0], "2 systems have no human score: \"B\", \"C\".");
-    assert_eq!(messages[1], "All scores in \"c\" are equal: it ties every pair.");
-    assert_eq!(messages.len(), 4);
+    assert_eq!(messages[1], "2 of 2 items have one human score each, and so no pair.");
+    assert_eq!(messages[2], "All scores in \"c\" are equal: it ties every pair.");
+    assert_eq!(messages.len(), 5);
 }
 
 /// The scores of several files, or what is wrong with them.
@@ -245,7 +246,8 @@ proptest! {
             item: groups.1,
             human: scores.next().unwrap(),
             metrics: scores.collect(),
-            excluded_systems: vec!["A".into()],
+            divide_human_by: groups.1,
+            filters: vec![Filter { column: 0, excluded: vec!["A".into()] }],
             duplicates: Some(Duplicates::Average),
             merge_noise: true,
         };

@@ -99,6 +99,32 @@ pub(super) const HUMAN: Vocabulary = Vocabulary {
     never: &["id", "name", "text", "translation", "reference", "ref", "count", "time", "date"],
 };
 
+pub(super) const CATEGORY: Vocabulary = Vocabulary {
+    words: &[
+        "domain",
+        "genre",
+        "category",
+        "lp",
+        "langpair",
+        "language",
+        "lang",
+        "annotator",
+        "rater",
+        "dataset",
+        "testset",
+        "corpus",
+        "split",
+        "year",
+        "aspect",
+        "dimension",
+    ],
+    leading: &[],
+    fillers: &[
+        "id", "name", "pair", "label", "code", "type", "set", "source", "target", "src", "tgt",
+    ],
+    never: &[],
+};
+
 impl Vocabulary {
     /// Whether a name means this role and says nothing else.
     pub(super) fn is_all_of(&self, name: &str) -> bool {

@@ -7,7 +7,8 @@
 //! counts the five kinds of pairs at a threshold epsilon, [`statistic`] and
 //! [`evaluation`] turn counts into coefficients and average them over groups,
 //! [`calibration`] finds the epsilon that maximises acc_eq, and [`curve`]
-//! follows the class statistics along epsilon.
+//! follows the class statistics along epsilon. [`ties`] counts those of one
+//! column alone.
 
 pub mod calibration;
 pub mod candidates;
@@ -20,6 +21,7 @@ pub mod objective;
 pub mod pairs;
 pub mod statistic;
 pub mod thresholds;
+pub mod ties;
 
 pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};
@@ -27,3 +29,4 @@ pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};
 pub use pairs::{PairCounter, PairCounts, count_groups};
 pub use statistic::{Average, Statistic, Undefined, averages, averages_of_counts};
+pub use ties::{Levels, Ties};

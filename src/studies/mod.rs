@@ -5,6 +5,7 @@
 //! it is all it takes to cancel.
 
 pub mod explore;
+pub mod report;
 
 /// What a study is doing, for a progress bar.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]

@@ -94,14 +94,14 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
     const bytes = new TextEncoder().encode("human,m\n1,2\n2,3\n");
     /** @type {(() => unknown)[]} */
     const calls = [
-      () => session.assign({ human: { column: 0 }, metrics: [], excluded_systems: [] }),
+      () => session.assign({ human: { column: 0 }, metrics: [] }),
       () => session.explore(0, "item"),
       () => session.run(1),
       () => session.at(0),
       () => session.candidate(0, true),
       () =>
         session.open(["scores.csv"], [bytes], {}, () => {}) &&
-        session.assign({ human: { column: 9 }, metrics: [{ column: 1 }], excluded_systems: [] }),
+        session.assign({ human: { column: 9 }, metrics: [{ column: 1 }] }),
       () => session.assign({ nonsense: true }),
       () =>
         session.assign(session.open(["scores.csv"], [bytes], {}, () => {}).roles) &&

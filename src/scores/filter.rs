@@ -1,0 +1,114 @@
+//! Which rows count: systems, language pairs, domains or annotators can be left out.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::columns::{Column, ColumnKind, Names};
+use super::error::LoadError;
+use super::table::Table;
+use super::vocabulary::{CATEGORY, Fit, tokens};
+
+/// What is left out by the names in one column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Filter {
+    /// Counted from 0; it may have another role, such as the system.
+    pub column: usize,
+    /// Rows with one of these names do not count. A name that the file does not have has no effect.
+    #[serde(default)]
+    pub excluded: Vec<String>,
+}
+
+/// A column with more names than this is no category by guess.
+const MOST_NAMES: usize = 50;
+
+/// The columns that seem to name categories: called so, and with few names. Nothing is left out.
+pub(super) fn guess(
+    table: &Table,
+    columns: &[Column],
+    is_free: impl Fn(usize) -> bool,
+) -> Vec<Filter> {
+    let is_category = |index: &usize| {
+        let column = &columns[*index];
+        let is_called_so =
+            CATEGORY.rank(&tokens(&column.name)).is_some_and(|r| r.fit == Fit::Whole);
+        let holds_names = match column.kind {
+            ColumnKind::Text => true,
+            ColumnKind::Score => column.is_whole(),
+            ColumnKind::Empty => false,
+        };
+        is_free(*index)
+            && is_called_so
+            && holds_names
+            && (2..=MOST_NAMES).contains(&Names::read(table, *index).names.len())
+    };
+    let found = (0..columns.len()).filter(is_category);
+    found.map(|column| Filter { column, excluded: Vec::new() }).collect()
+}
+
+/// The rows that no filter leaves out.
+///
+/// # Errors
+///
+/// [`UnknownColumn`](LoadError::UnknownColumn), [`AllExcluded`](LoadError::AllExcluded).
+pub(super) fn kept_rows(table: &Table, filters: &[Filter]) -> Result<Vec<usize>, LoadError> {
+    let columns = table.names().len();
+    let mut rows: Vec<usize> = (0..table.rows()).collect();
+    for &Filter { column: index, ref excluded } in filters {
+        if index >= columns {
+            return Err(LoadError::UnknownColumn { index, columns });
+        }
+        let excluded: HashSet<&str> = excluded.iter().map(String::as_str).collect();
+        if !excluded.is_empty() {
+            rows.retain(|&row| !excluded.contains(table.cell(row, index).trim()));
+        }
+    }
+    if rows.is_empty() { Err(LoadError::AllExcluded) } else { Ok(rows) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ScoreFile, Settings};
+    use super::*;
+
+    const TEXT: &str = "system,item,Language Pair,annotator id,split,human,m\n\
+        A,1,en-de,1,x,0,1\nA,1,en-ru,2,x,1,2\nB,1, en-de ,2,x,2,3\nB,1,en-ru,1,x,3,4\n";
+
+    fn file() -> ScoreFile {
+        ScoreFile::read(TEXT.as_bytes(), &Settings::default()).unwrap()
+    }
+
+    fn without(column: usize, name: &str) -> Filter {
+        Filter { column, excluded: vec![name.to_owned()] }
+    }
+
+    #[test]
+    fn categories_are_found_and_are_no_metrics() {
+        let roles = file().guess_roles().unwrap();
+        let columns: Vec<usize> = roles.filters.iter().map(|filter| filter.column).collect();
+        assert_eq!(columns, [2, 3], "a split with one name tells nothing apart");
+        assert_eq!(roles.metrics.len(), 1);
+    }
+
+    #[test]
+    fn rows_count_that_no_filter_leaves_out() {
+        let kept = |filters: &[Filter]| kept_rows(file().table(), filters);
+        assert_eq!(kept(&[without(2, "en-ru")]).unwrap(), [0, 2]);
+        assert_eq!(kept(&[without(2, "en-ru"), without(3, "2")]).unwrap(), [0]);
+        assert_eq!(kept(&[without(2, "no such pair")]).unwrap(), [0, 1, 2, 3]);
+        let all = [without(2, "en-ru"), without(2, "en-de")];
+        assert_eq!(kept(&all).unwrap_err(), LoadError::AllExcluded);
+        let unknown = LoadError::UnknownColumn { index: 9, columns: 7 };
+        assert_eq!(kept(&[without(9, "x")]).unwrap_err(), unknown);
+    }
+
+    #[test]
+    fn a_category_settles_what_would_be_duplicates() {
+        let file = file();
+        let mut roles = file.guess_roles().unwrap();
+        assert!(matches!(file.score_set(&roles), Err(LoadError::Duplicates { .. })));
+        roles.filters = vec![without(2, "en-ru")];
+        assert_eq!(file.score_set(&roles).unwrap().human.values, [0.0, 2.0]);
+    }
+}

@@ -1,0 +1,77 @@
+//! "What is in this data?": how complete each column of scores is, and how much it ties.
+
+use crate::scores::ScoreSet;
+use crate::stats::{Grouping, Levels, Ties};
+
+/// One column of scores at a glance.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ColumnReport {
+    /// The column's name.
+    pub name: String,
+    /// Rows that count: with a human score and, for a metric, with its score too.
+    pub rows: usize,
+    /// Rows without a score in this column.
+    pub missing: usize,
+    /// Different scores in the rows that count.
+    pub distinct: usize,
+    /// The greatest score; none without rows.
+    pub top: Option<f64>,
+    /// Rows that have it.
+    pub at_top: usize,
+    /// Tied pairs, for each grouping that the data allows.
+    pub ties: Vec<GroupedTies>,
+}
+
+/// Tied pairs in the groups of one grouping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct GroupedTies {
+    pub grouping: Grouping,
+    pub ties: Ties,
+}
+
+/// Reports on the human scores, or on those of the metric at an index of [`ScoreSet::metrics`]; nothing
+/// when there is no such metric. Takes a sort of the rows.
+pub fn report(scores: &ScoreSet, metric: Option<usize>) -> Option<ColumnReport> {
+    let human = &scores.human;
+    let column = metric.map_or(Some(human), |metric| scores.metrics.get(metric))?;
+    let counts = |(human, score): (&f64, &f64)| if human.is_nan() { f64::NAN } else { *score };
+    let values: Vec<f64> = human.values.iter().zip(&column.values).map(counts).collect();
+    let levels = Levels::new(&values);
+    let keys =
+        [(Grouping::Item, scores.item.as_deref()), (Grouping::System, scores.system.as_deref())];
+    let grouped = keys.into_iter().filter(|(_, keys)| keys.is_some());
+    let ties = |(grouping, keys)| GroupedTies { grouping, ties: levels.ties(keys) };
+    Some(ColumnReport {
+        name: column.name.clone(),
+        rows: levels.scores(),
+        missing: column.values.iter().filter(|score| score.is_nan()).count(),
+        distinct: levels.distinct(),
+        top: (levels.scores() > 0)
+            .then(|| values.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
+        at_top: levels.at_top(),
+        ties: grouped.chain([(Grouping::None, None)]).map(ties).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scores::load;
+
+    #[test]
+    fn a_metric_counts_where_there_is_a_human_score() {
+        let text = "system,item,human,m\nA,1,0,5\nB,1,0,5\nC,1,,5\nA,2,-1,4\nB,2,0,\n";
+        let set = load(text.as_bytes()).unwrap();
+        let human = report(&set, None).unwrap();
+        assert_eq!((human.rows, human.missing, human.distinct), (4, 1, 2));
+        assert_eq!((human.top, human.at_top), (Some(0.0), 3));
+        let by_item = Ties { pairs: 2, tied: 1, tied_at_top: 1 };
+        assert_eq!(human.ties[0], GroupedTies { grouping: Grouping::Item, ties: by_item });
+        let metric = report(&set, Some(0)).unwrap();
+        assert_eq!((metric.rows, metric.missing, metric.top), (3, 1, Some(5.0)));
+        assert_eq!(metric.ties[2].ties, Ties { pairs: 3, tied: 1, tied_at_top: 1 });
+        assert_eq!(report(&set, Some(1)), None);
+    }
+}
