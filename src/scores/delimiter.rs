@@ -35,6 +35,13 @@ impl Delimiter {
         }
     }
 
+    /// What the line `sep=;` of a spreadsheet says, if the text begins with one.
+    pub(super) fn declared(text: &str) -> Option<Self> {
+        let line = text.lines().next()?.trim_end_matches('\r').trim_matches('"');
+        let byte = line.strip_prefix("sep=").filter(|byte| byte.len() == 1)?;
+        Self::ALL.into_iter().find(|delimiter| byte.as_bytes() == [delimiter.byte()])
+    }
+
     /// The delimiter under which most of the first rows have as many cells as the header, at least two;
     /// of equals, the one with the most cells. A comma when none separates anything.
     pub(super) fn detect(bytes: &[u8]) -> Self {
@@ -71,7 +78,7 @@ fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter) -> Vec<usize> {
     let mut record = ByteRecord::new();
     let mut widths = Vec::new();
     while widths.len() < SAMPLE_ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
-        if record.len() > 1 || !record.as_slice().trim_ascii().is_empty() {
+        if !record.as_slice().trim_ascii().is_empty() {
             let cells =
                 record.iter().filter(|cell| delimiter != Delimiter::Spaces || !cell.is_empty());
             widths.push(cells.count());

@@ -5,7 +5,7 @@ use super::score_set::ScoreSet;
 impl ScoreSet {
     /// The scores as CSV in UTF-8: system, item, human and metrics, as far as they are there. Scores
     /// are as they count: higher is better, chosen systems only. Read again they are the same numbers,
-    /// bit by bit; a missing one is an empty cell.
+    /// bit by bit; a missing one is `NA`.
     ///
     /// Names that a spreadsheet would run as a formula get an apostrophe in front.
     pub fn to_csv(&self) -> String {
@@ -33,7 +33,7 @@ impl ScoreSet {
 /// The shortest decimal that is read as the same number.
 fn number(value: f64) -> String {
     match value.abs() {
-        size if size.is_nan() => String::new(),
+        size if size.is_nan() => "NA".to_owned(),
         0.0 | 1e-5..1e17 => value.to_string(),
         _ => format!("{value:e}"),
     }

@@ -30,7 +30,7 @@ impl<'t> Records<'t> {
         }
     }
 
-    /// Moves to the next record that is not blank and returns its line; `None` at the end.
+    /// Moves to the next record with anything in it and returns its line; `None` at the end.
     pub(super) fn advance(&mut self) -> Result<Option<usize>, LoadError> {
         loop {
             // The text is UTF-8 and rows may have any length, so only the end is left to be met.
@@ -46,7 +46,7 @@ impl<'t> Records<'t> {
                 // A run of spaces separates as one does.
                 self.record = self.record.iter().filter(|cell| !cell.is_empty()).collect();
             }
-            if self.record.len() > 1 || !self.record.as_slice().trim().is_empty() {
+            if !self.record.as_slice().trim().is_empty() {
                 // A quotation mark that nobody closes may meet another one lines later.
                 if self.record.as_slice().contains(['\n', '\r']) {
                     self.check_quotes()?;

@@ -63,7 +63,8 @@ impl Table {
     /// Reads delimited text. Without a delimiter, the one that fits best is taken; without a header,
     /// columns are called by their numbers.
     ///
-    /// Lines end in LF, CRLF or CR; blank lines are skipped; cells may be quoted with `"`. Names are
+    /// Lines end in LF, CRLF or CR; blank lines are skipped, and rows of empty cells; a first line such
+    /// as `sep=;` names the delimiter; cells may be quoted with `"`. Names are
     /// trimmed, a column without one is called by its number, and a name that is taken gets a number.
     ///
     /// # Errors
@@ -85,8 +86,13 @@ impl Table {
         has_header: bool,
         on_progress: &mut dyn FnMut(f64),
     ) -> Result<Self, LoadError> {
-        let delimiter = delimiter.unwrap_or_else(|| Delimiter::detect(text.as_bytes()));
+        let declared = Delimiter::declared(text);
+        let delimiter =
+            delimiter.or(declared).unwrap_or_else(|| Delimiter::detect(text.as_bytes()));
         let mut records = Records::new(text, delimiter);
+        if declared.is_some() {
+            records.advance()?;
+        }
         let Some(first_line) = records.advance()? else { return Err(LoadError::Empty) };
         let first = records.record.clone();
         let mut table = TableBuilder::new(Format::Delimited(delimiter), first.len());
