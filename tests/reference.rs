@@ -53,7 +53,7 @@ fn reference(set: &str) -> Value {
 /// Checks how much each column ties against the reference.
 fn check_ties(set: &str, scored: &Scored, reference: &Value) {
     let check = |found: ColumnReport, expected: &Value| {
-        for GroupedTies { grouping, ties } in found.ties {
+        for GroupedTies { grouping, ties, .. } in found.ties {
             let name = match grouping {
                 Grouping::None => "none",
                 Grouping::Item => "item",

@@ -2,15 +2,17 @@
 // in it, and which systems count. Every change takes effect at once.
 
 import { byId, make } from "./dom.js";
+import { filterBox } from "./filters.js";
 import { count, score } from "./format.js";
+import { field, readingFields, toggle } from "./reading.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Preview} Preview */
 /** @typedef {import("../tiescope.js").Roles} Roles */
-/** @typedef {"system" | "item" | "human" | "metric" | "unused"} Role */
+/** @typedef {"system" | "item" | "human" | "metric" | "category" | "length" | "unused"} Role */
 /** @typedef {import("../tiescope.js").Settings} Settings */
 /** @typedef {import("../tiescope.js").Duplicates} Duplicates */
-/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Set<string>, duplicates?: Duplicates, mergeNoise: boolean}} Choice */
+/** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Map<number, Set<string>>, duplicates?: Duplicates, mergeNoise: boolean}} Choice */
 
 /** @type {Record<Role, string>} */
 const ROLE_NAMES = {
@@ -18,21 +20,13 @@ const ROLE_NAMES = {
   item: "item",
   human: "human score",
   metric: "metric",
+  category: "category",
+  length: "divide human by",
   unused: "not used",
 };
-/** How a file can be read, and what becomes of rows that repeat one another. */
-const READINGS = {
-  delimiter: {
-    comma: "commas",
-    tab: "tabs",
-    semicolon: "semicolons",
-    pipe: "vertical bars",
-    spaces: "spaces",
-  },
-  numbers: { point: "0.5", comma: "0,5", thousands: "1,234.5" },
-  header: { true: "names", false: "data" },
-  layout: { tidy: "output", wide: "item" },
-};
+/** Roles that several columns can have. */
+const SHARED = new Set(["metric", "category", "unused"]);
+/** What becomes of rows that repeat one another. */
 const DUPLICATES = { average: "averaged", first: "reduced to the first", error: "refused" };
 /** Rows shown of each column. */
 const SHOWN = 4;
@@ -42,7 +36,7 @@ const copy = (choice) => ({
   ...choice,
   roles: [...choice.roles],
   lower: [...choice.lower],
-  excluded: new Set(choice.excluded),
+  excluded: new Map([...choice.excluded].map(([column, names]) => [column, new Set(names)])),
 });
 
 export class ColumnsPanel {
@@ -51,6 +45,7 @@ export class ColumnsPanel {
   #onRead;
   #details = byId("columns", HTMLDetailsElement);
   #body = byId("columns-body", HTMLElement);
+  #human = byId("human", HTMLSelectElement);
   /** @type {Choice | undefined} */
   #choice;
   /** What was chosen for the scores in use. */
@@ -68,6 +63,7 @@ export class ColumnsPanel {
     this.#engine = engine;
     this.#onChange = onChange;
     this.#onRead = onRead;
+    this.#human.addEventListener("change", () => this.#setRole(Number(this.#human.value), "human"));
   }
 
   /**
@@ -79,13 +75,14 @@ export class ColumnsPanel {
     this.#unreveal();
     /** @type {Role[]} */
     const roles = preview.columns.map(() => "unused");
-    const { system, item, human, metrics = [] } = preview.roles ?? {};
+    const { system, item, human, metrics = [], filters = [] } = preview.roles ?? {};
+    for (const { column } of filters) roles[column] = "category";
     if (system !== undefined) roles[system] = "system";
     if (item !== undefined) roles[item] = "item";
     if (human) roles[human.column] = "human";
     for (const { column } of metrics) roles[column] = "metric";
     const lower = preview.columns.map(() => false);
-    this.#choice = { name, preview, roles, lower, excluded: new Set(), mergeNoise: false };
+    this.#choice = { name, preview, roles, lower, excluded: new Map(), mergeNoise: false };
     await this.#draw();
   }
 
@@ -93,6 +90,23 @@ export class ColumnsPanel {
   keep() {
     if (!this.#choice) return;
     this.#kept = copy(this.#choice);
+    this.#offerHumans(this.#kept);
+  }
+
+  /**
+   * Where several columns hold people's scores, one of them is the standard.
+   * @param {Choice} choice
+   */
+  #offerHumans({ preview, roles }) {
+    const isOffered = (/** @type {number} */ index) =>
+      roles[index] === "human" ||
+      (preview.columns[index]?.is_human && preview.columns[index]?.kind === "score");
+    const offered = [...roles.keys()].filter(isOffered);
+    const option = (/** @type {number} */ index) =>
+      new Option(preview.columns[index]?.name, String(index));
+    this.#human.replaceChildren(...offered.map(option));
+    this.#human.value = String(roles.indexOf("human"));
+    byId("human-field", HTMLElement).hidden = offered.length < 2;
   }
 
   /** Goes back to what is in use. */
@@ -100,6 +114,7 @@ export class ColumnsPanel {
     this.#unreveal();
     if (!this.#kept) return;
     this.#choice = copy(this.#kept);
+    this.#offerHumans(this.#choice);
     await this.#draw();
   }
 
@@ -132,7 +147,7 @@ export class ColumnsPanel {
   /** @returns {Roles} */
   roles() {
     if (!this.#choice) throw new Error("There is no file whose columns could be used.");
-    const { roles, lower, excluded, duplicates, mergeNoise } = this.#choice;
+    const { preview, roles, lower, excluded, duplicates, mergeNoise } = this.#choice;
     const find = (/** @type {Role} */ role) => {
       const column = roles.indexOf(role);
       return column < 0 ? undefined : column;
@@ -143,13 +158,21 @@ export class ColumnsPanel {
       column,
       lower_is_better: lower[column] ?? false,
     });
-    const metrics = roles.flatMap((role, column) => (role === "metric" ? [scores(column)] : []));
+    // Metrics first, then people's scores that are compared like metrics.
+    const isHuman = ({ column = 0 }) => Number(preview.columns[column]?.is_human);
+    const metrics = roles
+      .flatMap((role, column) => (role === "metric" ? [scores(column)] : []))
+      .sort((a, b) => isHuman(a) - isHuman(b));
     return {
       system: find("system"),
       item: find("item"),
       human: scores(human),
       metrics,
-      excluded_systems: [...excluded],
+      divide_human_by: find("length"),
+      filters: this.#filtered().map((column) => ({
+        column,
+        excluded: [...(excluded.get(column) ?? [])],
+      })),
       duplicates,
       merge_noise: mergeNoise,
     };
@@ -161,11 +184,17 @@ export class ColumnsPanel {
     this.#onChange();
   }
 
-  /** Draws the choices as they are once the names of the systems are known. */
+  /** The columns by whose names rows can be left out. */
+  #filtered() {
+    const roles = this.#choice?.roles ?? [];
+    return [...roles.keys()].filter((column) => /^(system|category)$/.test(roles[column] ?? ""));
+  }
+
+  /** Draws the choices as they are once the names to choose from are known. */
   async #draw() {
-    const column = this.#choice?.roles.indexOf("system") ?? -1;
-    const systems = column < 0 ? [] : await this.#engine.names(column);
-    if (!this.#choice || this.#choice.roles.indexOf("system") !== column) return;
+    const columns = this.#filtered();
+    const names = await Promise.all(columns.map((column) => this.#engine.names(column)));
+    if (!this.#choice || String(this.#filtered()) !== String(columns)) return;
     const { name, preview } = this.#choice;
     const focused = document.activeElement?.ariaLabel;
     const scrolled = this.#body.querySelector(".scroll")?.scrollTop ?? 0;
@@ -190,7 +219,7 @@ export class ColumnsPanel {
         { className: "scroll" },
         make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
       ),
-      ...this.#systems(systems),
+      ...columns.map((column, index) => this.#filter(column, names[index] ?? [])),
       this.#save(),
     );
     // The control that was used keeps the focus, and the list its place.
@@ -215,29 +244,7 @@ export class ColumnsPanel {
   #readings() {
     const choice = /** @type {Choice} */ (this.#choice);
     const { preview, duplicates } = choice;
-    const { settings, format } = preview;
-    const again = (/** @type {Settings} */ setting) => this.#onRead(setting);
-    const fields = [];
-    if (typeof format === "object") {
-      fields.push(
-        field("Cells are separated by", READINGS.delimiter, settings.delimiter, (delimiter) =>
-          again({ delimiter }),
-        ),
-        field("The first line holds", READINGS.header, String(settings.header), (header) =>
-          again({ header: header === "true" }),
-        ),
-      );
-    }
-    fields.push(
-      field("A number looks like", READINGS.numbers, settings.numbers, (numbers) =>
-        again({ numbers }),
-      ),
-    );
-    if (settings.layout === "wide" || preview.can_be_wide) {
-      fields.push(
-        field("A row is one", READINGS.layout, settings.layout, (layout) => again({ layout })),
-      );
-    }
+    const fields = readingFields(preview, this.#onRead);
     if (duplicates) {
       fields.push(
         field("Rows of one system and item are", DUPLICATES, duplicates, (fate) =>
@@ -246,16 +253,12 @@ export class ColumnsPanel {
       );
     }
     const noise = "Scores that differ only in the last digits are equal";
-    const box = make("input", {
-      type: "checkbox",
-      checked: choice.mergeNoise,
-      ariaLabel: noise,
-    });
-    box.addEventListener("change", () => {
-      choice.mergeNoise = box.checked;
-      this.#onChange();
-    });
-    fields.push(make("label", {}, box, " ", noise));
+    fields.push(
+      toggle(noise, choice.mergeNoise, (isOn) => {
+        choice.mergeNoise = isOn;
+        this.#onChange();
+      }),
+    );
     return make("div", { className: "readings-of-file" }, ...fields);
   }
 
@@ -299,58 +302,31 @@ export class ColumnsPanel {
   }
 
   /**
-   * Only metrics can be many: another column with the role gives it up.
+   * Another column with a role that only one can have gives it up.
    * @param {number} index
    * @param {Role} role
    */
   async #setRole(index, role) {
-    const { preview, roles, excluded } = /** @type {Choice} */ (this.#choice);
-    const holder = role === "metric" || role === "unused" ? -1 : roles.indexOf(role);
+    const { preview, roles } = /** @type {Choice} */ (this.#choice);
+    const holder = SHARED.has(role) ? -1 : roles.indexOf(role);
     if (holder >= 0)
       roles[holder] = preview.columns[holder]?.kind === "score" ? "metric" : "unused";
-    if (roles[index] === "system" || role === "system") excluded.clear();
     roles[index] = role;
     await this.#changed();
   }
 
-  /** @param {string[]} names */
-  #systems(names) {
-    if (names.length === 0) return [];
-    const { excluded } = /** @type {Choice} */ (this.#choice);
-    const boxes = names.map((name) => {
-      const box = make("input", { type: "checkbox", checked: !excluded.has(name) });
-      box.addEventListener("change", () => {
-        if (box.checked) excluded.delete(name);
-        else excluded.add(name);
-        this.#onChange();
-      });
-      return make("label", {}, box, name);
-    });
-    return [
-      make(
-        "fieldset",
-        { className: "systems" },
-        make("legend", {}, "Systems that count"),
-        ...boxes,
-      ),
-    ];
+  /**
+   * @param {number} column
+   * @param {string[]} names
+   */
+  #filter(column, names) {
+    const { preview, roles, excluded } = /** @type {Choice} */ (this.#choice);
+    const left = excluded.get(column) ?? new Set();
+    excluded.set(column, left);
+    const title =
+      roles[column] === "system"
+        ? "Systems that count"
+        : `Rows that count by “${preview.columns[column]?.name}”`;
+    return filterBox(title, names, left, (redraw) => (redraw ? this.#changed() : this.#onChange()));
   }
-}
-
-/**
- * A labelled choice.
- * @template {string} T
- * @param {string} label
- * @param {Record<T, string>} options
- * @param {string | undefined} value
- * @param {(value: T) => void} onChange
- */
-function field(label, options, value, onChange) {
-  const select = make("select", { ariaLabel: label });
-  for (const [option, text] of Object.entries(options)) {
-    select.append(new Option(String(text), option));
-  }
-  select.value = value ?? "";
-  select.addEventListener("change", () => onChange(/** @type {T} */ (select.value)));
-  return make("label", {}, label, " ", select);
 }

@@ -118,6 +118,13 @@ export class Engine {
   names = (column) => this.#ask("names", [column]);
 
   /**
+   * What is in the column of human scores, or of a metric.
+   * @param {number} [metric]
+   * @returns {Promise<import("../tiescope.js").ColumnReport>}
+   */
+  report = (metric) => this.#ask("report", [metric]);
+
+  /**
    * The scores in use, as a file.
    * @returns {Promise<Blob>}
    */

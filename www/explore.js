@@ -180,7 +180,9 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
     share("chance", chance.calibrated),
     ".",
   ];
-  if (acc_eq - chance.calibrated < LITTLE && acc_eq === chance.constant) {
+  if (chance.calibrated - acc_eq > LITTLE) {
+    random.push(" It does worse.");
+  } else if (acc_eq - chance.calibrated < LITTLE && acc_eq === chance.constant) {
     random.push(" It does no better than a metric that calls every pair a tie.");
   } else if (acc_eq - chance.calibrated < LITTLE) {
     random.push(" It hardly does better.");

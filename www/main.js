@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 import { Abandoned, Engine } from "./engine.js";
 import { Explorer } from "./explore.js";
 import { Loader } from "./load.js";
+import { DataReport } from "./report.js";
 
 /** Charts are drawn here, as plotters measures text in the document. */
 const charts = init();
@@ -16,7 +17,11 @@ try {
   await charts;
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const explorer = new Explorer(engine, catalogue, loader.showError);
-  loader.onScores = (summary) => explorer.show(summary);
+  const report = new DataReport(engine, loader.showError);
+  loader.onScores = (summary) => {
+    explorer.show(summary);
+    report.show(summary);
+  };
   explorer.onTurnRound = loader.turnRound;
   engine.onRestart = (error, hasData) => {
     const then = hasData

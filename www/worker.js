@@ -25,6 +25,7 @@ const methods = {
     return (await session).open(names, contents, settings, onProgress);
   },
   names: async (_id, column) => (await session).names(column),
+  report: async (_id, metric) => (await session).report(metric),
   csv: async () => new Blob([(await session).toCsv()], { type: "text/csv" }),
   discard: async () => (await session).discard(),
   async assign(_id, roles) {

@@ -6,7 +6,7 @@ use super::columns::{Column, ColumnKind};
 use super::error::Problem;
 use super::file::ScoreFile;
 use super::number::{Cell, Fault, parse};
-use super::roles::Roles;
+use super::roles::{self, Roles};
 use super::settings::Settings;
 use super::table::{Format, Table};
 use super::text::Encoding;
@@ -39,6 +39,8 @@ pub struct Preview {
 pub struct ColumnPreview {
     pub name: String,
     pub kind: ColumnKind,
+    /// Whether its name says that it holds people's scores.
+    pub is_human: bool,
     /// Cells that are missing.
     pub missing: usize,
     /// Cells that are neither a number nor missing.
@@ -106,6 +108,7 @@ impl ColumnPreview {
         Self {
             name: column.name.clone(),
             kind: column.kind,
+            is_human: roles::is_human(&column.name),
             missing: column.missing,
             problems: column.problems,
             first_problem: column.first_problem.map(|problem| CellPreview {

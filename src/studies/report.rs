@@ -19,16 +19,22 @@ pub struct ColumnReport {
     pub top: Option<f64>,
     /// Rows that have it.
     pub at_top: usize,
+    /// Their share of the rows that count.
+    pub at_top_share: Option<f64>,
     /// Tied pairs, for each grouping that the data allows.
     pub ties: Vec<GroupedTies>,
 }
 
 /// Tied pairs in the groups of one grouping.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct GroupedTies {
     pub grouping: Grouping,
     pub ties: Ties,
+    /// The share of the pairs that are tied; none without a pair.
+    pub tied_share: Option<f64>,
+    /// The share of the ties that are at the top; none without a tie.
+    pub at_top_share: Option<f64>,
 }
 
 /// Reports on the human scores, or on those of the metric at an index of [`ScoreSet::metrics`]; nothing
@@ -42,7 +48,11 @@ pub fn report(scores: &ScoreSet, metric: Option<usize>) -> Option<ColumnReport> 
     let keys =
         [(Grouping::Item, scores.item.as_deref()), (Grouping::System, scores.system.as_deref())];
     let grouped = keys.into_iter().filter(|(_, keys)| keys.is_some());
-    let ties = |(grouping, keys)| GroupedTies { grouping, ties: levels.ties(keys) };
+    let ties = |(grouping, keys)| {
+        let ties = levels.ties(keys);
+        let tied_share = share(ties.tied, ties.pairs);
+        GroupedTies { grouping, ties, tied_share, at_top_share: share(ties.tied_at_top, ties.tied) }
+    };
     Some(ColumnReport {
         name: column.name.clone(),
         rows: levels.scores(),
@@ -51,8 +61,13 @@ pub fn report(scores: &ScoreSet, metric: Option<usize>) -> Option<ColumnReport> 
         top: (levels.scores() > 0)
             .then(|| values.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
         at_top: levels.at_top(),
+        at_top_share: share(levels.at_top() as u64, levels.scores() as u64),
         ties: grouped.chain([(Grouping::None, None)]).map(ties).collect(),
     })
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 #[cfg(test)]
@@ -66,9 +81,10 @@ mod tests {
         let set = load(text.as_bytes()).unwrap();
         let human = report(&set, None).unwrap();
         assert_eq!((human.rows, human.missing, human.distinct), (4, 1, 2));
-        assert_eq!((human.top, human.at_top), (Some(0.0), 3));
-        let by_item = Ties { pairs: 2, tied: 1, tied_at_top: 1 };
-        assert_eq!(human.ties[0], GroupedTies { grouping: Grouping::Item, ties: by_item });
+        assert_eq!((human.top, human.at_top, human.at_top_share), (Some(0.0), 3, Some(0.75)));
+        let by_item = &human.ties[0];
+        assert_eq!(by_item.ties, Ties { pairs: 2, tied: 1, tied_at_top: 1 });
+        assert_eq!((by_item.tied_share, by_item.at_top_share), (Some(0.5), Some(1.0)));
         let metric = report(&set, Some(0)).unwrap();
         assert_eq!((metric.rows, metric.missing, metric.top), (3, 1, Some(5.0)));
         assert_eq!(metric.ties[2].ties, Ties { pairs: 3, tied: 1, tied_at_top: 1 });
