@@ -10,7 +10,7 @@ use serde_json::json;
 use tiescope::sample::{self, HumanScore};
 use tiescope::scores::{self, ScoreSet};
 use tiescope::stats::{Calibrator, CurveTracer, Grouping, Statistic, averages, evaluate};
-use tiescope::studies::explore;
+use tiescope::studies::measure;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -45,7 +45,7 @@ fn main() {
 fn measure(scores: &ScoreSet, data: &str, metric: &str, grouping: Grouping) {
     let column = scores.metrics.iter().position(|column| column.name == metric);
     let column = column.expect("a metric of the sample");
-    let groups = explore::groups(scores, column, grouping).expect("the sample has all keys");
+    let groups = measure::groups(scores, column, grouping).expect("the sample has all keys");
     let rounds = if groups.pairs() < 1_000_000_000 { 7 } else { 1 };
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();

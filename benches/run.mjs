@@ -71,13 +71,13 @@ async function measureInPage({ systems, items, metric, grouping, rounds }) {
   let [prepare, calibrate, whole, result, longest] = [Infinity, Infinity, Infinity, undefined, 0];
   for (let round = 0; round < rounds; round += 1) {
     const begin = performance.now();
-    session.explore(index, grouping);
+    session.explore(1, index, grouping);
     const start = performance.now();
     prepare = Math.min(prepare, start - begin);
     let calibrated;
     for (;;) {
       const step = performance.now();
-      const { progress, explored } = session.run(0);
+      const { progress, result: explored } = session.run(1, 0);
       longest = Math.max(longest, performance.now() - step);
       if (progress.doing !== "searching for epsilon*") calibrated ??= performance.now() - start;
       if (explored) {
@@ -91,7 +91,7 @@ async function measureInPage({ systems, items, metric, grouping, rounds }) {
   let count = Infinity;
   for (let round = 0; round < 5; round += 1) {
     const start = performance.now();
-    session.at(result.calibration.epsilon);
+    session.at(result.measured.calibration.epsilon);
     count = Math.min(count, performance.now() - start);
   }
   return {
@@ -100,8 +100,8 @@ async function measureInPage({ systems, items, metric, grouping, rounds }) {
     metric,
     grouping,
     rows,
-    pairs: result.pairs,
-    epsilon: result.calibration.epsilon,
+    pairs: result.measured.pairs,
+    epsilon: result.measured.calibration.epsilon,
     prepare: prepare / 1000,
     calibrate: calibrate / 1000,
     count: count / 1000,

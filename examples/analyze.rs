@@ -20,7 +20,8 @@ use tiescope::scores::{
     Duplicates, Filter, LoadError, Roles, ScoreFile, ScoreRole, ScoreSet, Settings,
 };
 use tiescope::stats::{Average, Evaluation, Grouping, evaluate};
-use tiescope::studies::explore::{self, Explore};
+use tiescope::studies::Study;
+use tiescope::studies::measure::{self, MeasureAlone};
 
 #[derive(Default)]
 struct Options {
@@ -180,25 +181,25 @@ fn analyse(
     grouping: Grouping,
     epsilons: &[f64],
 ) -> Result<Value, Box<dyn Error>> {
-    let groups = explore::groups(scores, metric, grouping)?;
-    let explored = Explore::new(scores, metric, grouping)?.run();
+    let groups = measure::groups(scores, metric, grouping)?;
+    let measured = MeasureAlone::new(scores, metric, grouping)?.run();
     let asked = epsilons.iter().map(|&epsilon| evaluate(&groups, epsilon));
     let at: Vec<Value> =
-        [explored.at_zero, explored.at_star].into_iter().chain(asked).map(reading).collect();
+        [measured.at_zero, measured.at_star].into_iter().chain(asked).map(reading).collect();
     let statistics: Map<String, Value> =
-        explored.statistics_at_zero.iter().map(statistic).collect();
+        measured.statistics_at_zero.iter().map(statistic).collect();
     Ok(json!({
-        "metric": explored.metric,
+        "metric": measured.metric,
         "grouping": grouping,
-        "groups": explored.groups_used,
-        "rows": explored.rows,
-        "pairs": explored.pairs,
-        "human_tied_pairs": explored.human_tied_pairs,
+        "groups": measured.groups_used,
+        "rows": measured.rows,
+        "pairs": measured.pairs,
+        "human_tied_pairs": measured.human_tied_pairs,
         "statistics": statistics,
         "calibration": {
-            "epsilon": explored.calibration.epsilon,
-            "last_epsilon": explored.calibration.last_epsilon,
-            "value": explored.at_star.acc_eq,
+            "epsilon": measured.calibration.epsilon,
+            "last_epsilon": measured.calibration.last_epsilon,
+            "value": measured.at_star.acc_eq,
         },
         "at": at,
     }))
@@ -209,7 +210,7 @@ fn statistic(average: &Average) -> (String, Value) {
         Some(value) => json!({"value": value, "groups": average.groups}),
         None => json!({"value": null, "reason": average.reason}),
     };
-    (average.name.to_owned(), value)
+    (average.statistic.entry().name.to_owned(), value)
 }
 
 fn reading(at: Evaluation) -> Value {

@@ -102,7 +102,8 @@ mod tests {
     use super::*;
     use crate::scores::{ScoreFile, ScoreSet, Settings};
     use crate::stats::{Grouping, evaluate};
-    use crate::studies::explore::{self, Explore};
+    use crate::studies::Study;
+    use crate::studies::measure::{self, MeasureAlone, Measured};
 
     fn sample(human: HumanScore) -> ScoreSet {
         let file =
@@ -111,7 +112,7 @@ mod tests {
     }
 
     fn tied_by_human(scores: &ScoreSet) -> f64 {
-        let groups = explore::groups(scores, 0, Grouping::Item).unwrap();
+        let groups = measure::groups(scores, 0, Grouping::Item).unwrap();
         evaluate(&groups, 0.0).human_tied.unwrap()
     }
 
@@ -134,14 +135,14 @@ mod tests {
         let scores = sample(HumanScore::ErrorWeights);
         let names: Vec<&str> = scores.metrics.iter().map(|metric| metric.name.as_str()).collect();
         assert_eq!(names, ["regressor", "llm_judge", "error_spans", "overlap", "constant"]);
-        let explored = |metric| Explore::new(&scores, metric, Grouping::Item).unwrap().run();
-        let [regressor, judge, spans, overlap, constant] = [0, 1, 2, 3, 4].map(explored);
-        let tied = |metric: &explore::Explored| metric.at_zero.metric_tied.unwrap();
+        let measured = |metric| MeasureAlone::new(&scores, metric, Grouping::Item).unwrap().run();
+        let [regressor, judge, spans, overlap, constant] = [0, 1, 2, 3, 4].map(measured);
+        let tied = |metric: &Measured| metric.at_zero.metric_tied.unwrap();
         assert!(tied(&regressor) < 0.001 && tied(&overlap) < 0.02);
         assert!((0.1..0.4).contains(&tied(&judge)), "{}", tied(&judge));
         assert!((0.4..0.7).contains(&tied(&spans)), "{}", tied(&spans));
         assert_eq!(tied(&constant), 1.0);
-        let star = |metric: &explore::Explored| metric.at_star.acc_eq.unwrap();
+        let star = |metric: &Measured| metric.at_star.acc_eq.unwrap();
         let chance = constant.at_zero.acc_eq.unwrap();
         assert!(star(&regressor) > chance + 0.05, "{} {chance}", star(&regressor));
         assert!(star(&overlap) < chance + 0.02, "{}", star(&overlap));
@@ -152,7 +153,7 @@ mod tests {
     fn ratings_leave_calibration_nothing_to_gain() {
         let scores = sample(HumanScore::Rating);
         assert!(tied_by_human(&scores) < 0.06, "{}", tied_by_human(&scores));
-        let regressor = Explore::new(&scores, 0, Grouping::Item).unwrap().run();
+        let regressor = MeasureAlone::new(&scores, 0, Grouping::Item).unwrap().run();
         let gain = regressor.at_star.acc_eq.unwrap() - regressor.at_zero.acc_eq.unwrap();
         assert!(gain < 0.002, "{gain}");
     }

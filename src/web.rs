@@ -3,7 +3,12 @@
 //! The worker holds a [`Session`]; the main thread draws charts. What crosses
 //! the boundary is plain data, typed in TypeScript from the Rust types.
 //!
+//! What takes long is a job: started under a number, run in turns, dropped when
+//! it is cancelled.
+//!
 //! Errors are thrown as `Problem`: a message, a remedy, a line and a column.
+
+use std::collections::HashMap;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,9 +18,12 @@ use crate::chart::epsilon::{self, EpsilonChart};
 use crate::sample::{self, HumanScore};
 use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
-use crate::studies::Progress;
-use crate::studies::explore::{Explore, Explored};
+use crate::studies::explore::Explore;
+use crate::studies::measure::MeasureAlone;
 use crate::studies::report;
+use job::{Job, Turn};
+
+mod job;
 
 /// Rows of a file that are shown before it is used.
 const PREVIEW_ROWS: usize = 8;
@@ -30,16 +38,10 @@ pub struct Session {
     /// The file the scores come from.
     file: Option<ScoreFile>,
     scores: Option<ScoreSet>,
-    job: Option<Explore>,
+    /// What is being computed, by the page's numbers for it.
+    jobs: HashMap<u32, Job>,
+    /// The metric last explored.
     groups: Option<Groups>,
-}
-
-/// What [`Session::run`] returns: how far the job is, and its result at the end.
-#[derive(Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Turn {
-    progress: Progress,
-    explored: Option<Explored>,
 }
 
 #[wasm_bindgen]
@@ -99,59 +101,72 @@ impl Session {
         let summary = scores.summary();
         self.scores = Some(scores);
         self.file = self.opened.take().or(self.file.take());
-        (self.job, self.groups) = (None, None);
+        self.jobs.clear();
+        self.groups = None;
         to_js(&summary)
     }
 
     /// The scores in use as CSV; see [`ScoreSet::to_csv`].
     #[wasm_bindgen(js_name = toCsv)]
     pub fn to_csv(&self) -> Result<String, JsValue> {
-        let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
-        Ok(scores.to_csv())
+        Ok(self.scores()?.to_csv())
     }
 
     /// What is in the column of human scores, or of a metric.
     #[wasm_bindgen(unchecked_return_type = "ColumnReport")]
     pub fn report(&self, metric: Option<usize>) -> Result<JsValue, JsValue> {
-        let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
-        let report = report::report(scores, metric);
+        let report = report::report(self.scores()?, metric);
         to_js(&report.ok_or_else(|| plain("there is no such metric"))?)
     }
 
-    /// Starts exploring a metric; [`run`](Self::run) does the work.
+    /// Starts exploring a metric as a job; at its end its groups can be read at any epsilon.
     pub fn explore(
         &mut self,
+        job: u32,
         metric: usize,
         #[wasm_bindgen(unchecked_param_type = "Grouping")] grouping: JsValue,
     ) -> Result<(), JsValue> {
-        let scores = self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))?;
-        let job = Explore::new(scores, metric, from_js(grouping)?);
-        self.job = Some(job.map_err(|error| plain(&error.to_string()))?);
+        let study = Explore::new(self.scores()?, metric, from_js(grouping)?);
+        self.jobs.insert(job, Job::Explore(study.map_err(|error| plain(&error.to_string()))?));
         Ok(())
     }
 
-    /// Works for about so many milliseconds. After the last turn, which holds
-    /// the result, the metric's groups are there to be read at any epsilon.
-    #[wasm_bindgen(unchecked_return_type = "Turn")]
-    pub fn run(&mut self, milliseconds: f64) -> Result<JsValue, JsValue> {
-        let job = self.job.as_mut().ok_or_else(|| plain("nothing is being explored"))?;
-        let start = now();
-        let explored = loop {
-            let explored = job.step();
-            if explored.is_some() || now() - start >= milliseconds {
-                break explored;
-            }
-        };
-        let progress = job.progress();
-        if explored.is_some() {
-            self.groups = self.job.take().map(Explore::into_groups);
-        }
-        to_js(&Turn { progress, explored })
+    /// Starts measuring a metric as a job.
+    pub fn measure(
+        &mut self,
+        job: u32,
+        metric: usize,
+        #[wasm_bindgen(unchecked_param_type = "Grouping")] grouping: JsValue,
+    ) -> Result<(), JsValue> {
+        let study = MeasureAlone::new(self.scores()?, metric, from_js(grouping)?);
+        let study = Box::new(study.map_err(|error| plain(&error.to_string()))?);
+        self.jobs.insert(job, Job::Measure(study));
+        Ok(())
     }
 
-    /// Stops exploring; the metric explored before stays readable.
-    pub fn cancel(&mut self) {
-        self.job = None;
+    /// Works on a job for about so many milliseconds. The last turn has the result.
+    #[wasm_bindgen(unchecked_return_type = "Turn")]
+    pub fn run(&mut self, job: u32, milliseconds: f64) -> Result<JsValue, JsValue> {
+        let study = self.jobs.get_mut(&job).ok_or_else(|| plain("there is no such job"))?;
+        let start = now();
+        let result = loop {
+            let result = study.step()?;
+            if result.is_some() || now() - start >= milliseconds {
+                break result;
+            }
+        };
+        let progress = study.progress();
+        if result.is_some()
+            && let Some(Job::Explore(study)) = self.jobs.remove(&job)
+        {
+            self.groups = Some(study.into_groups());
+        }
+        to_js(&Turn { progress, result })
+    }
+
+    /// Drops a job.
+    pub fn cancel(&mut self, job: u32) {
+        self.jobs.remove(&job);
     }
 
     /// Counts and class statistics of the explored metric at `epsilon`.
@@ -165,6 +180,10 @@ impl Session {
         let groups = self.explored_groups()?;
         let step = if above { candidates::next_above } else { candidates::last_below };
         Ok(step(groups, epsilon))
+    }
+
+    fn scores(&self) -> Result<&ScoreSet, JsValue> {
+        self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))
     }
 
     fn candidate_file(&self) -> Option<&ScoreFile> {

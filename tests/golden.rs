@@ -41,8 +41,8 @@ fn check_statistics(groups: &Groups, expected: &Value, what: &str) {
     let found = averages(groups, 0.0);
     assert_eq!(found.len(), Statistic::ALL.len());
     for found in found {
-        let expected = &expected["eps0"][found.name];
-        let what = format!("{what}: {}", found.name);
+        let expected = &expected["eps0"][found.statistic.entry().name];
+        let what = format!("{what}: {}", found.statistic.entry().name);
         assert_close(found.value, &expected["value"], &what);
         assert_eq!(found.groups, expected["groups"], "{what}: groups");
         assert_eq!(found.value.is_none(), found.groups == 0);
@@ -83,7 +83,8 @@ fn check_at_epsilon(groups: &Groups, expected: &Value, what: &str) {
     }
     assert_close(found.acc_eq, &expected["acc_eq"], &format!("{what}: acc_eq"));
     let listed = ["acc_eq", "tau_a", "tau_b", "tau_10", "tau_13", "tau_14"];
-    for Average { name, value, groups, .. } in averages(groups, epsilon) {
+    for Average { statistic, value, groups, .. } in averages(groups, epsilon) {
+        let name = statistic.entry().name;
         if listed.contains(&name) {
             assert_close(value, &expected[name], &format!("{what}: {name}"));
             let expected = &expected[format!("{name}_groups")];

@@ -94,8 +94,9 @@ fn check_metrics(set: &str, scored: &Scored, metrics: &Value) {
 
 fn check_statistics(found: Vec<Average>, expected: &Value, what: &str) {
     for average in found {
-        let Some((value, groups)) = fields(average.name) else { continue };
-        let what = format!("{what}: {}", average.name);
+        let name = average.statistic.entry().name;
+        let Some((value, groups)) = fields(name) else { continue };
+        let what = format!("{what}: {name}");
         // The reference reports 0 over 0 groups where there is no value.
         let found = average.value.unwrap_or(0.0);
         let difference = found - expected[&value].as_f64().expect(&what);

@@ -91,13 +91,13 @@ export class EpsilonView {
     this.#describe(explored);
     this.#redraw();
     this.#fillTable();
-    this.#commit(explored.calibration.epsilon);
+    this.#commit(explored.measured.calibration.epsilon);
   }
 
   #redraw() {
     if (!this.#explored) return;
-    const { curve, calibration, chance } = this.#explored;
-    const { epsilon, last_epsilon } = calibration;
+    const { curve, measured } = this.#explored;
+    const { epsilon, last_epsilon } = measured.calibration;
     const width = Math.floor(this.#frame.clientWidth);
     const height = Math.round(Math.min(420, Math.max(260, width * 0.52)));
     if (width === 0) return;
@@ -114,7 +114,7 @@ export class EpsilonView {
       width,
       height,
       plateau: [epsilon, last_epsilon],
-      chance: chance?.calibrated,
+      chance: measured.chance?.calibrated,
       theme,
     });
     // The SVG is plotters' own; no text of the user's is in it.
@@ -253,7 +253,8 @@ export class EpsilonView {
   }
 
   /** @param {Explored} explored */
-  #describe({ metric, curve, calibration, at_zero, at_star, chance }) {
+  #describe({ curve, measured }) {
+    const { metric, calibration, at_zero, at_star, chance } = measured;
     const key = SERIES.map(([label, name]) => make("span", { className: `key ${name}` }, label));
     if (chance) {
       const value = stat("chance", chance.calibrated, percent);

@@ -137,9 +137,10 @@ export class Engine {
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Explored | undefined>}
    */
-  explore = (metric, grouping, onProgress) => this.#ask("explore", [metric, grouping], onProgress);
+  explore = (metric, grouping, onProgress) =>
+    this.#ask("study", ["explore", metric, grouping], onProgress);
 
-  cancel = () => this.#ask("cancel");
+  cancel = () => this.#ask("cancel", ["explore"]);
 
   /**
    * @param {number} epsilon

@@ -10,6 +10,7 @@ import { StatisticsTable } from "./statistics.js";
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
 /** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Measured} Measured */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../tiescope.js").Entry} Entry */
 
@@ -140,13 +141,14 @@ export class Explorer {
    * @param {Explored} explored
    */
   #draw(metric, explored) {
-    this.#shown = { metric, grouping: explored.grouping };
-    byId("sentence", HTMLElement).replaceChildren(...sentence(explored));
-    byId("basis", HTMLElement).replaceChildren(...basis(explored));
-    byId("direction", HTMLElement).hidden = !explored.runs_against_human;
-    byId("explored", HTMLElement).classList.toggle("empty", explored.pairs === 0);
-    this.#readings.show(explored);
-    this.#statistics.show(explored);
+    const { measured } = explored;
+    this.#shown = { metric, grouping: measured.grouping };
+    byId("sentence", HTMLElement).replaceChildren(...sentence(measured));
+    byId("basis", HTMLElement).replaceChildren(...basis(measured));
+    byId("direction", HTMLElement).hidden = !measured.runs_against_human;
+    byId("explored", HTMLElement).classList.toggle("empty", measured.pairs === 0);
+    this.#readings.show(measured);
+    this.#statistics.show(measured);
     this.#chart.show(explored);
   }
 }
@@ -158,7 +160,7 @@ const LITTLE = 0.005;
 
 /**
  * The result in words.
- * @param {Explored} explored
+ * @param {Measured} measured
  * @returns {(Node | string)[]}
  */
 function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
@@ -222,7 +224,7 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
 
 /**
  * What the numbers rest on.
- * @param {Explored} explored
+ * @param {Measured} measured
  */
 function basis({ grouping, groups_used, groups_found, rows, pairs, human_tied_pairs, at_zero }) {
   const nouns = { item: "items", system: "systems", none: "groups" };

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { count, percent, plural, score, setStat, stat, statistic } from "./format.js";
 
 /** @typedef {import("../tiescope.js").Evaluation} Evaluation */
-/** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Measured} Measured */
 /** @typedef {"cursor" | "star"} Place */
 /** @typedef {{name: string, label: string, write: (value: number) => string, of: (at: Evaluation) => number | undefined}} Row */
 
@@ -97,7 +97,7 @@ export class Readings {
     this.#root.append(table, this.#matrices, glossary());
   }
 
-  /** @param {Explored} explored */
+  /** @param {Measured} measured */
   show({ at_star, grouping, groups_used, pairs }) {
     const averaged =
       grouping === "none" ? "All pairs" : `Averages over ${plural(groups_used, grouping)}`;

@@ -4,7 +4,7 @@
 import { make } from "./dom.js";
 import { count, plural, score, stat, statistic } from "./format.js";
 
-/** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Measured} Measured */
 /** @typedef {import("../tiescope.js").Entry} Entry */
 /** @typedef {import("../tiescope.js").Average} Average */
 
@@ -21,7 +21,7 @@ export class StatisticsTable {
     this.#catalogue = catalogue;
   }
 
-  /** @param {Explored} explored */
+  /** @param {Measured} measured */
   show({ calibration, groups_found, statistics_at_zero, statistics_at_star }) {
     const heads = [
       make("th", { scope: "col" }, "Statistic"),
@@ -78,7 +78,7 @@ const valueHeads = (text) => [
  * @param {number} found
  * @param {string} [className] "same" where epsilon changes nothing
  */
-function values({ name, value, groups, reason }, at, found, className = "") {
+function values({ statistic: name, value, groups, reason }, at, found, className = "") {
   const why = value === undefined && reason ? make("span", { className: "reason" }, reason) : "";
   const partial = groups < found ? "partial" : "";
   return [

@@ -11,8 +11,11 @@ const TURN = 12;
 
 const session = init().then(() => new Session());
 
-/** The id of the job that is running; another one or a cancel replaces it. */
-let current = 0;
+/**
+ * The newest job of each kind: another one, or a cancel, ends those before.
+ * @type {Map<string, number>}
+ */
+const newest = new Map();
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
@@ -30,16 +33,13 @@ const methods = {
   discard: async () => (await session).discard(),
   async assign(_id, roles) {
     const summary = (await session).assign(roles);
-    current = 0; // not before: a job goes on when the roles cannot be used
+    newest.clear(); // not before: jobs go on when the roles cannot be used
     return summary;
   },
   at: async (_id, epsilon) => (await session).at(epsilon),
   candidate: async (_id, epsilon, above) => (await session).candidate(epsilon, above),
-  explore: run,
-  async cancel() {
-    current = 0;
-    (await session).cancel();
-  },
+  study: run,
+  cancel: (_id, kind) => newest.delete(kind),
   async about() {
     await session;
     return { version: version(), catalogue: catalogue() };
@@ -51,21 +51,25 @@ const methods = {
 };
 
 /**
- * Explores a metric, turn by turn. Resolves to nothing when it was cancelled.
+ * Runs a study, turn by turn. Resolves to nothing when it was cancelled.
  * @param {number} id
- * @param {number} metric
- * @param {import("../tiescope.js").Grouping} grouping
+ * @param {"explore" | "measure"} kind
+ * @param {[any, any]} args
  */
-async function run(id, metric, grouping) {
+async function run(id, kind, ...args) {
+  /** @type {any} */
   const open = await session;
-  current = id;
-  open.explore(metric, grouping);
+  open[kind](id, ...args);
+  newest.set(kind, id);
   for (;;) {
-    const { progress, explored } = open.run(TURN);
-    if (explored) return explored;
+    const { progress, result } = open.run(id, TURN);
+    if (result !== undefined) return result;
     self.postMessage({ id, progress });
     await nextMessage();
-    if (current !== id) return undefined;
+    if (newest.get(kind) !== id) {
+      open.cancel(id);
+      return undefined;
+    }
   }
 }
 

@@ -8,7 +8,7 @@ use super::pairs::{PairCounts, count_groups};
 ///
 /// A precision or recall with denominator 0 is 1; F1 is 0 when both are 0
 /// (the conventions of the reference implementation).
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ClassStatistics {
     /// Right among the pairs the metric puts in the class.
@@ -44,7 +44,7 @@ impl ClassStatistics {
 ///
 /// Counts are summed over groups; all else is averaged over them. Without a
 /// group there is no average: `None`.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Evaluation {
     /// The tie threshold.

@@ -6,7 +6,7 @@ use super::grouping::{Group, Groups, pairs_of};
 ///
 /// Serialised under the names of the paper: `C`, `D`, `T_h`, `T_m`, `T_hm`.
 /// 64-bit counts hold every pair of four billion rows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PairCounts {
     /// Ordered by both, the same way.

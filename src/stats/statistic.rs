@@ -9,7 +9,7 @@ use super::mean::Mean;
 use super::pairs::{PairCounts, count_groups};
 
 /// A statistic of one group of scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
@@ -220,11 +220,11 @@ fn ratio(numerator: f64, denominator: u64, otherwise: Undefined) -> Result<f64, 
 }
 
 /// A mean over groups, with how many groups it was taken over.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Average {
-    /// The statistic's name in files and data.
-    pub name: &'static str,
+    /// Of what.
+    pub statistic: Statistic,
     /// The plain mean over the groups in which the statistic is defined.
     pub value: Option<f64>,
     /// How many groups those are.
@@ -268,9 +268,21 @@ fn average(statistic: Statistic, values: impl Iterator<Item = Result<f64, Undefi
     let reason =
         if groups == 0 { Some(Undefined::NoPairs) } else { reason.map(|(reason, _)| *reason) };
     Average {
-        name: statistic.entry().name,
+        statistic,
         value: mean.value(),
         groups: mean.terms(),
         reason: reason.map(|reason| reason.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statistic_has_one_name_everywhere() {
+        for statistic in Statistic::ALL {
+            assert_eq!(serde_json::to_value(statistic).unwrap(), statistic.entry().name);
+        }
     }
 }

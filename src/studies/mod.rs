@@ -1,11 +1,33 @@
 //! One file for each question a user asks of a [`ScoreSet`](crate::scores::ScoreSet).
-//!
-//! A study is a job: it is created from scores, does its work in `step`s of a
-//! few milliseconds, tells its progress, and ends in a plain result. Dropping
-//! it is all it takes to cancel.
 
 pub mod explore;
+pub mod measure;
 pub mod report;
+
+/// A question that takes longer than a frame, as a job: created from scores, it does its work in steps
+/// of a few milliseconds and ends in a plain result. Dropping it is all it takes to cancel.
+pub trait Study {
+    /// The answer.
+    type Result;
+
+    /// Does a little of the work; returns the result once all is done.
+    fn step(&mut self) -> Option<Self::Result>;
+
+    /// What is being done, and how much of the whole is.
+    fn progress(&self) -> Progress;
+
+    /// Runs all steps.
+    fn run(mut self) -> Self::Result
+    where
+        Self: Sized,
+    {
+        loop {
+            if let Some(result) = self.step() {
+                return result;
+            }
+        }
+    }
+}
 
 /// What a study is doing, for a progress bar.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]

@@ -27,10 +27,10 @@ test("a file goes in, and the golden values come out", async ({ page }) => {
     /** @type {Record<string, any>} */
     const results = {};
     for (const [index, { name }] of metrics.entries()) {
-      session.explore(index, "item");
-      let turn = session.run(0);
-      while (!turn.explored) turn = session.run(0);
-      results[name] = turn.explored;
+      session.measure(1, index, "item");
+      let turn = session.run(1, 0);
+      while (!turn.result) turn = session.run(1, 0);
+      results[name] = turn.result;
     }
     return results;
   }, text);
@@ -51,7 +51,7 @@ test("a file goes in, and the golden values come out", async ({ page }) => {
     expect(calibration.epsilon).toBe(item.calibration_acc_eq.eps_star);
     expect(calibration.last_epsilon).toBe(item.calibration_acc_eq.maximiser_last);
     expect(Math.abs(at_star.acc_eq - item.calibration_acc_eq.value)).toBeLessThan(1e-12);
-    for (const { name, value, groups } of statistics_at_zero) {
+    for (const { statistic: name, value, groups } of statistics_at_zero) {
       expect(groups).toBe(item.eps0[name].groups);
       if (value === undefined) expect(item.eps0[name].value).toBeNull();
       else expect(Math.abs(value - item.eps0[name].value)).toBeLessThan(1e-12);
@@ -95,8 +95,8 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
     /** @type {(() => unknown)[]} */
     const calls = [
       () => session.assign({ human: { column: 0 }, metrics: [] }),
-      () => session.explore(0, "item"),
-      () => session.run(1),
+      () => session.explore(1, 0, "item"),
+      () => session.run(1, 1),
       () => session.at(0),
       () => session.candidate(0, true),
       () =>
@@ -105,9 +105,9 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
       () => session.assign({ nonsense: true }),
       () =>
         session.assign(session.open(["scores.csv"], [bytes], {}, () => {}).roles) &&
-        session.explore(7, "none"),
-      () => session.explore(0, "item"),
-      () => session.explore(0, "paragraph"),
+        session.explore(1, 7, "none"),
+      () => session.explore(1, 0, "item"),
+      () => session.explore(1, 0, "paragraph"),
     ];
     return calls.map((call) => {
       try {
@@ -121,7 +121,7 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
   expect(messages).toEqual([
     "no file is open",
     "no scores are in use",
-    "nothing is being explored",
+    "there is no such job",
     "no metric has been explored",
     "no metric has been explored",
     expect.stringContaining("There is no column 10"),

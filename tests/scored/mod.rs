@@ -2,7 +2,7 @@
 
 use tiescope::scores::{ScoreFile, ScoreSet, Settings};
 use tiescope::stats::{Grouping, Groups};
-use tiescope::studies::explore;
+use tiescope::studies::measure;
 
 pub struct Scored(pub ScoreSet);
 
@@ -20,6 +20,6 @@ impl Scored {
 
     pub fn groups(&self, metric: &str, grouping: Grouping) -> Groups {
         let metric = self.0.metrics.iter().position(|column| column.name == metric);
-        explore::groups(&self.0, metric.expect("a metric of that name"), grouping).unwrap()
+        measure::groups(&self.0, metric.expect("a metric of that name"), grouping).unwrap()
     }
 }

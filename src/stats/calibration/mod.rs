@@ -56,7 +56,7 @@ const NARROWED: f64 = 0.3;
 const PAIRS_IN_BINS: u64 = 1 << 32;
 
 /// The calibrated threshold.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Calibration {
     /// epsilon*: the smallest candidate that maximises acc_eq.
