@@ -134,14 +134,15 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
     let role =
         |name: &String| column(name).map(|column| ScoreRole { column, lower_is_better: false });
     // The guess may fail where the options say all that is needed.
-    let mut roles = match (file.guess_roles(), &options.human) {
-        (Ok(roles), _) => roles,
-        (Err(error), None) => return Err(error.into()),
-        (Err(error), Some(_)) if options.metrics.is_empty() => return Err(error.into()),
-        (Err(_), Some(human)) => Roles::of_columns(column(human)?, []),
+    let mut roles = match file.guess_roles() {
+        Ok(roles) => roles,
+        Err(_) if options.human.is_some() && !options.metrics.is_empty() => {
+            Roles { human: None, ..Roles::of_columns(0, []) }
+        }
+        Err(error) => return Err(error.into()),
     };
     if let Some(name) = &options.human {
-        roles.human = role(name)?;
+        roles.human = Some(role(name)?);
     }
     if let Some(name) = &options.item {
         roles.item = Some(column(name)?);
@@ -152,11 +153,12 @@ fn roles(file: &ScoreFile, options: &Options) -> Result<Roles, Box<dyn Error>> {
     if !options.metrics.is_empty() {
         roles.metrics = options.metrics.iter().map(role).collect::<Result<_, _>>()?;
     }
-    let taken = [Some(roles.human.column), roles.item, roles.system, roles.divide_human_by];
+    let taken =
+        [roles.human.map(|human| human.column), roles.item, roles.system, roles.divide_human_by];
     roles.metrics.retain(|metric| !taken.contains(&Some(metric.column)));
     for name in &options.lower_is_better {
         let column = column(name)?;
-        let scores = std::iter::once(&mut roles.human).chain(&mut roles.metrics);
+        let scores = roles.human.iter_mut().chain(&mut roles.metrics);
         scores.filter(|role| role.column == column).for_each(|role| role.lower_is_better = true);
     }
     for text in &options.leave_out {

@@ -157,7 +157,7 @@ fn wmt22_zh_en_score_files() {
         names.iter().zip(&contents).map(|(name, bytes)| Named { name, bytes }).collect();
     let file = ScoreFile::read_several(&files, &Settings::default()).unwrap();
     let mut roles = file.guess_roles().unwrap();
-    assert_eq!(file.table().names()[roles.human.column], "mqm");
+    assert_eq!(file.table().names()[roles.human.unwrap().column], "mqm");
     let excluded = vec!["refA".into()];
     roles.filters = vec![Filter { column: roles.system.unwrap(), excluded }];
     let scored = Scored(file.score_set(&roles).unwrap());

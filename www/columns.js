@@ -28,6 +28,8 @@ const ROLE_NAMES = {
 const SHARED = new Set(["metric", "category", "unused"]);
 /** What becomes of rows that repeat one another. */
 const DUPLICATES = { average: "averaged", first: "reduced to the first", error: "refused" };
+/** What can be scrolled in the panel. */
+const SCROLLED = ".scroll, .names";
 /** Rows shown of each column. */
 const SHOWN = 4;
 
@@ -67,30 +69,58 @@ export class ColumnsPanel {
   }
 
   /**
-   * Shows a file with the guessed roles.
+   * Shows a file with the guessed roles, or with those it had when it was read
+   * before: they still fit if the columns are the same.
    * @param {string} name
    * @param {Preview} preview
+   * @param {boolean} isAgain
    */
-  async show(name, preview) {
-    this.#unreveal();
-    /** @type {Role[]} */
-    const roles = preview.columns.map(() => "unused");
-    const { system, item, human, metrics = [], filters = [] } = preview.roles ?? {};
-    for (const { column } of filters) roles[column] = "category";
-    if (system !== undefined) roles[system] = "system";
-    if (item !== undefined) roles[item] = "item";
-    if (human) roles[human.column] = "human";
-    for (const { column } of metrics) roles[column] = "metric";
-    const lower = preview.columns.map(() => false);
-    this.#choice = { name, preview, roles, lower, excluded: new Map(), mergeNoise: false };
+  async show(name, preview, isAgain) {
+    if (!isAgain) this.#unreveal();
+    const before = this.#choice;
+    if (isAgain && before?.name === name && namesOf(before.preview) === namesOf(preview)) {
+      this.#choice = { ...copy(before), preview };
+    } else {
+      this.#choice = guess(name, preview);
+    }
     await this.#draw();
   }
 
   /** The choices are in use now. */
-  keep() {
+  async keep() {
     if (!this.#choice) return;
+    const waited = this.#isWaiting();
     this.#kept = copy(this.#choice);
     this.#offerHumans(this.#kept);
+    if (waited) await this.#draw();
+  }
+
+  /** The choices cannot be used: those in use stay. */
+  refuse() {
+    if (this.#kept) this.#offerHumans(this.#kept);
+  }
+
+  /**
+   * Nothing can be changed while a file is read: the choices may be another's.
+   * @param {boolean} isBusy
+   */
+  setBusy(isBusy) {
+    this.#body.inert = isBusy;
+    this.#lock(isBusy || this.#isWaiting());
+  }
+
+  /** Whether the choices are of a file that is not in use. */
+  #isWaiting() {
+    return this.#choice?.preview !== this.#kept?.preview;
+  }
+
+  /**
+   * These change the choices too, but stand beside the data in use.
+   * @param {boolean} isLocked
+   */
+  #lock(isLocked) {
+    this.#human.disabled = isLocked;
+    byId("turn-round", HTMLButtonElement).disabled = isLocked;
   }
 
   /**
@@ -153,7 +183,6 @@ export class ColumnsPanel {
       return column < 0 ? undefined : column;
     };
     const human = find("human");
-    if (human === undefined) throw new Error("Choose the column of human scores.");
     const scores = (/** @type {number} */ column) => ({
       column,
       lower_is_better: lower[column] ?? false,
@@ -166,7 +195,7 @@ export class ColumnsPanel {
     return {
       system: find("system"),
       item: find("item"),
-      human: scores(human),
+      human: human === undefined ? undefined : scores(human),
       metrics,
       divide_human_by: find("length"),
       filters: this.#filtered().map((column) => ({
@@ -187,7 +216,9 @@ export class ColumnsPanel {
   /** The columns by whose names rows can be left out. */
   #filtered() {
     const roles = this.#choice?.roles ?? [];
-    return [...roles.keys()].filter((column) => /^(system|category)$/.test(roles[column] ?? ""));
+    const having = (/** @type {Role} */ role) =>
+      [...roles.keys()].filter((column) => roles[column] === role);
+    return [...having("system"), ...having("category")];
   }
 
   /** Draws the choices as they are once the names to choose from are known. */
@@ -196,8 +227,9 @@ export class ColumnsPanel {
     const names = await Promise.all(columns.map((column) => this.#engine.names(column)));
     if (!this.#choice || String(this.#filtered()) !== String(columns)) return;
     const { name, preview } = this.#choice;
+    this.#lock(this.#isWaiting());
     const focused = document.activeElement?.ariaLabel;
-    const scrolled = this.#body.querySelector(".scroll")?.scrollTop ?? 0;
+    const places = [...this.#body.querySelectorAll(SCROLLED)].map((box) => box.scrollTop);
     const lines = preview.head
       .slice(0, SHOWN)
       .map(({ line }) => make("th", { scope: "col" }, `line ${line}`));
@@ -214,27 +246,37 @@ export class ColumnsPanel {
     this.#body.replaceChildren(
       make("p", {}, about),
       this.#readings(),
+      ...columns.map((column, index) => this.#filter(column, names[index] ?? [])),
       make(
         "div",
         { className: "scroll" },
         make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
       ),
-      ...columns.map((column, index) => this.#filter(column, names[index] ?? [])),
-      this.#save(),
+      this.#save(name),
     );
-    // The control that was used keeps the focus, and the list its place.
-    const controls = this.#body.querySelectorAll("select, input");
+    // The control that was used keeps the focus, and every list its place.
+    const controls = this.#body.querySelectorAll("select, input, button");
     const again = focused && [...controls].find((control) => control.ariaLabel === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-    this.#body.querySelector(".scroll")?.scrollTo(0, scrolled);
+    for (const [index, box] of this.#body.querySelectorAll(SCROLLED).entries()) {
+      box.scrollTop = places[index] ?? 0;
+    }
   }
 
-  /** Takes the scores in use away. */
-  #save() {
-    const button = make("button", { type: "button" }, "Save the scores in use as CSV");
+  /**
+   * Takes the scores in use away.
+   * @param {string} name
+   */
+  #save(name) {
+    const button = make(
+      "button",
+      { type: "button", disabled: this.#isWaiting() },
+      "Save the scores in use as CSV",
+    );
     button.addEventListener("click", async () => {
       const url = URL.createObjectURL(await this.#engine.csv());
-      make("a", { href: url, download: "scores.csv" }).click();
+      const download = `${name.replace(/(\.\w{1,5})+$/, "")} scores.csv`;
+      make("a", { href: url, download }).click();
       setTimeout(() => URL.revokeObjectURL(url));
     });
     return make("p", {}, button);
@@ -275,7 +317,6 @@ export class ColumnsPanel {
     const box = make("input", {
       type: "checkbox",
       checked: lower[index] ?? false,
-      disabled: !isScore,
       ariaLabel: `Lower ${column.name} is better`,
     });
     box.addEventListener("change", () => {
@@ -295,7 +336,7 @@ export class ColumnsPanel {
       {},
       make("th", { scope: "row", title: column.name }, column.name),
       make("td", {}, role),
-      make("td", { className: "tick" }, box),
+      make("td", { className: "tick" }, isScore ? box : ""),
       make("td", { className: "number" }, missing),
       ...cells,
     );
@@ -309,8 +350,10 @@ export class ColumnsPanel {
   async #setRole(index, role) {
     const { preview, roles } = /** @type {Choice} */ (this.#choice);
     const holder = SHARED.has(role) ? -1 : roles.indexOf(role);
-    if (holder >= 0)
-      roles[holder] = preview.columns[holder]?.kind === "score" ? "metric" : "unused";
+    if (holder >= 0) {
+      const isScore = /^(human|length)$/.test(role) && preview.columns[holder]?.kind === "score";
+      roles[holder] = isScore ? "metric" : "unused";
+    }
     roles[index] = role;
     await this.#changed();
   }
@@ -326,7 +369,29 @@ export class ColumnsPanel {
     const title =
       roles[column] === "system"
         ? "Systems that count"
-        : `Rows that count by “${preview.columns[column]?.name}”`;
+        : `Values of “${preview.columns[column]?.name}” that count`;
     return filterBox(title, names, left, (redraw) => (redraw ? this.#changed() : this.#onChange()));
   }
+}
+
+/** @param {Preview} preview */
+const namesOf = ({ columns }) => JSON.stringify(columns.map(({ name }) => name));
+
+/**
+ * The choices for a file that nobody has changed yet.
+ * @param {string} name
+ * @param {Preview} preview
+ * @returns {Choice}
+ */
+function guess(name, preview) {
+  /** @type {Role[]} */
+  const roles = preview.columns.map(() => "unused");
+  const { system, item, human, metrics, filters = [] } = preview.roles;
+  for (const { column } of filters) roles[column] = "category";
+  if (system !== undefined) roles[system] = "system";
+  if (item !== undefined) roles[item] = "item";
+  if (human) roles[human.column] = "human";
+  for (const { column } of metrics) roles[column] = "metric";
+  const lower = preview.columns.map(() => false);
+  return { name, preview, roles, lower, excluded: new Map(), mergeNoise: false };
 }

@@ -1,7 +1,7 @@
 // The explore page: one metric, one grouping.
 
 import { EpsilonView } from "./chart.js";
-import { byId } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { count, percent, scoresApart, stat } from "./format.js";
 import { ProgressBar } from "./progress.js";
 import { Readings } from "./readings.js";
@@ -124,8 +124,10 @@ export class Explorer {
   #goBack() {
     const shown = this.#shown;
     if (!shown) {
-      const text = "Nothing has been computed for these scores. Choose a metric or a grouping.";
-      byId("sentence", HTMLElement).textContent = text;
+      const again = make("button", { type: "button" }, "Compute");
+      again.addEventListener("click", this.refresh);
+      const text = "Nothing has been computed for these scores. ";
+      byId("sentence", HTMLElement).replaceChildren(text, again);
       byId("basis", HTMLElement).textContent = "";
       byId("direction", HTMLElement).hidden = true;
       byId("explored", HTMLElement).classList.add("empty");
@@ -166,9 +168,9 @@ const LITTLE = 0.005;
 function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
   const { metric_tied, acc_eq } = at_star;
   if (metric_tied === undefined || acc_eq === undefined || !chance) {
-    const where = { item: "No item", system: "No system", none: "The data" }[grouping];
+    const where = { item: "No item has", system: "No system has", none: "There are no" }[grouping];
     return [
-      `${where} has two rows with both a human score and a ${metric} score, so there is no pair to compare.`,
+      `${where} two rows with scores of both the human and ${metric}, so there is no pair to compare.`,
     ];
   }
   const share = (
@@ -187,7 +189,7 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
   } else if (acc_eq - chance.calibrated < LITTLE && acc_eq === chance.constant) {
     random.push(" It does no better than a metric that calls every pair a tie.");
   } else if (acc_eq - chance.calibrated < LITTLE) {
-    random.push(" It hardly does better.");
+    random.push(acc_eq > chance.calibrated ? " It hardly does better." : " It does no better.");
   }
   if (metric_tied === 1 && calibration.epsilon === 0) {
     return [
@@ -232,14 +234,13 @@ function basis({ grouping, groups_used, groups_found, rows, pairs, human_tied_pa
     stat("groups", groups_used, count),
     " of ",
     stat("groups_found", groups_found, count),
-    ` ${nouns[grouping]} with at least two complete rows`,
+    ` ${nouns[grouping]} with at least two complete rows, `,
   ];
   const averaged = grouping === "none" ? "" : `; averaged over ${nouns[grouping]}, `;
   return [
-    ...(grouping === "none" ? ["All rows in one group"] : groups),
-    "; complete rows: ",
+    ...(grouping === "none" ? ["All complete rows in one group, "] : groups),
     stat("rows", rows, count),
-    "; pairs: ",
+    " in all; pairs: ",
     stat("pairs", pairs, count),
     ", of which the human ties ",
     stat("human_tied_pairs", human_tied_pairs, count),

@@ -17,7 +17,7 @@ export function filterBox(title, names, excluded, onChange) {
   const legend = make("legend", {}, title);
   if (names.length > MOST_NAMES) {
     const text = `${count(names.length)} different names are too many to choose from.`;
-    return make("fieldset", { className: "names" }, legend, text);
+    return make("fieldset", { className: "names" }, legend, text, " Leave them out in the file.");
   }
   const boxes = names.map((name) => {
     const box = make("input", { type: "checkbox", checked: !excluded.has(name) });
@@ -26,7 +26,7 @@ export function filterBox(title, names, excluded, onChange) {
       else excluded.add(name);
       onChange(false);
     });
-    const only = make("button", { type: "button", ariaLabel: `Only ${name}` }, "only");
+    const only = make("button", { type: "button", ariaLabel: `Only ${name || "(empty)"}` }, "only");
     only.addEventListener("click", () => {
       for (const other of names) excluded.add(other);
       excluded.delete(name);
@@ -39,5 +39,5 @@ export function filterBox(title, names, excluded, onChange) {
     excluded.clear();
     onChange(true);
   });
-  return make("fieldset", { className: "names" }, legend, ...boxes, all);
+  return make("fieldset", { className: "names" }, legend, all, ...boxes);
 }

@@ -26,9 +26,9 @@ export class Loader {
   #summary = byId("data-summary", HTMLElement);
   #problem = byId("problem", HTMLElement);
   #paste = byId("paste", HTMLDialogElement);
-  /** The file last tried: its questions are answered. */
+  /** The file that could not be read: its questions are answered. */
   /** @type {Opened | undefined} */
-  #tried;
+  #failed;
   /** The file that waits for its roles to be put right. */
   /** @type {Opened | undefined} */
   #opened;
@@ -45,7 +45,9 @@ export class Loader {
   /** @param {Engine} engine */
   constructor(engine) {
     this.#engine = engine;
-    this.#panel = new ColumnsPanel(engine, this.#assign, this.#readAgain);
+    this.#panel = new ColumnsPanel(engine, this.#assign, (settings) =>
+      this.#readAgain(undefined, settings),
+    );
     this.#listenForFiles();
     this.#listenForDrops();
     this.#listenForText();
@@ -119,26 +121,35 @@ export class Loader {
     delete this.#problem.dataset.column;
   }
 
-  /** @param {Opened} file */
-  #open(file) {
+  /**
+   * @param {Opened} file
+   * @param {boolean} [isAgain] whether it was open, and is to be read otherwise
+   */
+  #open(file, isAgain = false) {
     this.#touched = true;
     return this.#inTurn(file.name, async () => {
       this.#opened = undefined;
-      this.#tried = file;
+      this.#failed = undefined;
+      this.#panel.setBusy(true);
       const progress = new ProgressBar("reading", this.#summary);
       try {
         const preview = await this.#engine.open(file.files, file.settings, progress.update);
         this.#opened = file;
-        await this.#panel.show(file.name, preview);
+        await this.#panel.show(file.name, preview, isAgain);
         if (preview.problem) throw new ProblemError(preview.problem);
         await this.#use();
       } catch (error) {
         // With columns to choose from, the user can put it right; without, the
         // panel goes back to the data in use.
-        if (this.#opened) this.#panel.reveal();
-        else await this.#panel.restore();
+        if (this.#opened) {
+          this.#panel.reveal();
+        } else {
+          this.#failed = file;
+          await this.#panel.restore();
+        }
         throw error;
       } finally {
+        this.#panel.setBusy(false);
         progress.end();
       }
     });
@@ -150,17 +161,18 @@ export class Loader {
    */
   #take({ set: { setting, value } }) {
     if (setting === "duplicates") this.#panel.setDuplicates(value);
-    else this.#readAgain({ [setting]: value });
+    else this.#readAgain(this.#failed, { [setting]: value });
   }
 
   /**
-   * Reads the file at hand once more, in another way.
+   * Reads a file once more, in another way; without one, that of the panel.
+   * @param {Opened | undefined} failed
    * @param {Settings} settings
    */
-  #readAgain = (settings) => {
-    const file = this.#opened ?? (this.#problem.hasChildNodes() ? this.#tried : this.#inUse);
-    if (file) this.#open({ ...file, settings: { ...file.settings, ...settings } });
-  };
+  #readAgain(failed, settings) {
+    const file = failed ?? this.#opened ?? this.#inUse;
+    if (file) this.#open({ ...file, settings: { ...file.settings, ...settings } }, true);
+  }
 
   /**
    * Takes a metric's lower scores for the better ones, or its higher ones again.
@@ -172,10 +184,13 @@ export class Loader {
   #assign = () => this.#inTurn(this.#opened?.name ?? "", () => this.#use());
 
   async #use() {
-    const summary = await this.#engine.assign(this.#panel.roles());
+    const summary = await this.#engine.assign(this.#panel.roles()).catch((error) => {
+      this.#panel.refuse();
+      throw error;
+    });
     this.#inUse = this.#opened ?? this.#inUse;
     this.#opened = undefined;
-    this.#panel.keep();
+    await this.#panel.keep();
     this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary));
     this.onScores(summary);
   }
@@ -304,7 +319,7 @@ function inWords(name, { rows, systems, items, metrics, human, notices }) {
   parts.push(plural(metrics.length, "metric"));
   const nodes = [
     make("strong", {}, name),
-    `: ${parts.join(", ")}; human scores from “${human.name}”.`,
+    `: ${parts.join(", ")}; human scores from “${human.name}”${human.lower_is_better ? ", lower is better" : ""}.`,
   ];
   const list = notices.map(({ message }) => make("li", {}, message));
   return list.length > 0 ? [...nodes, make("ul", { className: "notices" }, ...list)] : nodes;

@@ -64,7 +64,7 @@ export class DataReport {
 
 const NOTE =
   "A row counts for the human scores when it has one, and for a metric when it has both. Ties are of equal scores, " +
-  "as a share of all pairs; “at the top” are those of the greatest score of the column.";
+  "as a share of all pairs of all groups together; “at the top” are those of the greatest score of the column.";
 
 /**
  * What the ties of the human scores mean.
@@ -92,13 +92,19 @@ function inWords({ name, top, at_top_share, ties }) {
  * @param {number | undefined} value
  * @param {string} [reason]
  */
-const shareOf = (name, value, reason) => stat(name, value, percent, { at: "0", reason });
+const shareOf = (name, value, reason) => stat(name, value, smallPercent, { at: "0", reason });
+
+/**
+ * A share that is not nothing does not look like nothing.
+ * @param {number} share
+ */
+const smallPercent = (share) => (share > 0 && share < 0.0005 ? `< 0.1\u202f%` : percent(share));
 
 /** @param {ColumnReport} human */
 function heads({ ties }) {
-  const text = ["Column", "Rows", "Missing", "Different scores", "At the top"];
   const grouped = ties.flatMap(({ grouping }) => [`Tied, ${GROUPINGS[grouping]}`, "at the top"]);
-  const cells = [...text, ...grouped].map((head, index) =>
+  const text = ["Column", "Rows", "Missing", ...grouped, "Different scores", "Rows at the top"];
+  const cells = text.map((head, index) =>
     make("th", { scope: "col", className: index > 0 ? "number" : "" }, head),
   );
   return make("thead", {}, make("tr", {}, ...cells));
@@ -110,8 +116,8 @@ function heads({ ties }) {
  */
 function row({ name, rows, missing, distinct, at_top, ties }, className) {
   const number = (/** @type {Node} */ node) => make("td", { className: "number" }, node);
-  const counts = { rows, missing, distinct, at_top };
-  const cells = Object.entries(counts).map(([key, value]) => number(stat(key, value, count)));
+  const counted = (/** @type {string} */ key, /** @type {number} */ value) =>
+    number(stat(key, value, count));
   const grouped = ties.flatMap(({ grouping, ties, tied_share, at_top_share }) => {
     const tied = shareOf(`tied_${grouping}`, tied_share, "there are no pairs");
     const top = shareOf(`tied_at_top_${grouping}`, at_top_share, "there are no ties");
@@ -119,7 +125,16 @@ function row({ name, rows, missing, distinct, at_top, ties }, className) {
     if (ties.tied > 0) top.title = `${count(ties.tied_at_top)} of ${count(ties.tied)} ties`;
     return [number(tied), number(top)];
   });
-  const about = className === "human" ? [make("span", { className: "note" }, " human")] : [];
+  const about = className === "human" ? [make("span", { className: "note" }, " (human)")] : [];
   const head = make("th", { scope: "row", title: name }, name, ...about);
-  return make("tr", { className }, head, ...cells, ...grouped);
+  return make(
+    "tr",
+    { className },
+    head,
+    counted("rows", rows),
+    counted("missing", missing),
+    ...grouped,
+    counted("distinct", distinct),
+    counted("at_top", at_top),
+  );
 }

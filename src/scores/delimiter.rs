@@ -37,9 +37,12 @@ impl Delimiter {
 
     /// What the line `sep=;` of a spreadsheet says, if the text begins with one.
     pub(super) fn declared(text: &str) -> Option<Self> {
-        let line = text.lines().next()?.trim_end_matches('\r').trim_matches('"');
-        let byte = line.strip_prefix("sep=").filter(|byte| byte.len() == 1)?;
-        Self::ALL.into_iter().find(|delimiter| byte.as_bytes() == [delimiter.byte()])
+        let line = text.split(['\n', '\r']).find(|line| !line.is_empty())?;
+        let (key, value) = line.trim_matches(['"', ' ']).split_at_checked(4)?;
+        let byte = *value.as_bytes().first().filter(|_| key.eq_ignore_ascii_case("sep="))?;
+        // Spreadsheets that save the file again fill the line up to the width of the table.
+        let is_alone = value.trim_end_matches('"').bytes().all(|other| other == byte);
+        Self::ALL.into_iter().find(|delimiter| is_alone && delimiter.byte() == byte)
     }
 
     /// The delimiter under which most of the first rows have as many cells as the header, at least two;

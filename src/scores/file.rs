@@ -23,7 +23,7 @@ use super::wide;
 ///
 /// let file = ScoreFile::read(b"system,item,human,bleu\nA,1,0,0.5\nB,1,-5,0.25\n", &Settings::default())?;
 /// let roles = file.guess_roles()?;
-/// assert_eq!((roles.system, roles.item, roles.human.column), (Some(0), Some(1), 2));
+/// assert_eq!((roles.system, roles.item, roles.metrics[0].column), (Some(0), Some(1), 3));
 /// let scores = file.score_set(&roles)?;
 /// assert_eq!(scores.human.values, [0.0, -5.0]);
 /// assert_eq!(scores.metrics[0].name, "bleu");
@@ -194,6 +194,12 @@ impl ScoreFile {
     ///
     /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
     pub fn guess_roles(&self) -> Result<Roles, LoadError> {
+        let roles = self.best_guess();
+        roles::check_guess(&self.table, &roles).map(|()| roles)
+    }
+
+    /// The roles as far as they can be guessed.
+    pub(super) fn best_guess(&self) -> Roles {
         roles::guess(&self.table, &self.columns)
     }
 

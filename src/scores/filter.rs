@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
+use super::notices::{Notice, NoticeKind};
+use super::roles::Roles;
 use super::table::Table;
-use super::vocabulary::{CATEGORY, Fit, tokens};
+use super::vocabulary::CATEGORY;
+use super::wording::{count, list, quote};
 
 /// What is left out by the names in one column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,15 +34,13 @@ pub(super) fn guess(
 ) -> Vec<Filter> {
     let is_category = |index: &usize| {
         let column = &columns[*index];
-        let is_called_so =
-            CATEGORY.rank(&tokens(&column.name)).is_some_and(|r| r.fit == Fit::Whole);
         let holds_names = match column.kind {
             ColumnKind::Text => true,
             ColumnKind::Score => column.is_whole(),
             ColumnKind::Empty => false,
         };
         is_free(*index)
-            && is_called_so
+            && CATEGORY.is_all_of(&column.name)
             && holds_names
             && (2..=MOST_NAMES).contains(&Names::read(table, *index).names.len())
     };
@@ -65,6 +66,66 @@ pub(super) fn kept_rows(table: &Table, filters: &[Filter]) -> Result<Vec<usize>,
         }
     }
     if rows.is_empty() { Err(LoadError::AllExcluded) } else { Ok(rows) }
+}
+
+/// What is to be known of the rows that are left out, and of categories that are not told apart.
+pub(super) fn notices(table: &Table, roles: &Roles, rows: &[usize]) -> Vec<Notice> {
+    let mut notices: Vec<Notice> = left_out(table, &roles.filters, rows).into_iter().collect();
+    let is_category = |column: usize| ![roles.system, roles.item].contains(&Some(column));
+    if let Some(item) = roles.item {
+        let categories = roles.filters.iter().map(|filter| filter.column);
+        let mixed = categories.filter(|&column| is_category(column));
+        notices.extend(mixed.filter_map(|column| mixed_items(table, item, column, rows)));
+    }
+    notices
+}
+
+fn left_out(table: &Table, filters: &[Filter], rows: &[usize]) -> Option<Notice> {
+    let parts: Vec<String> = filters
+        .iter()
+        .filter(|filter| !filter.excluded.is_empty())
+        .filter_map(|filter| {
+            let of = quote(&table.names()[filter.column]);
+            let all = Names::read(table, filter.column).names;
+            let (out, kept): (Vec<_>, Vec<_>) =
+                all.into_iter().partition(|name| filter.excluded.iter().any(|out| out == name));
+            let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+            match (out.len(), kept.len()) {
+                (0, _) => None,
+                (out, kept_names) if kept_names <= out => {
+                    Some(format!("{of} is {}", list(&owned(kept))))
+                }
+                _ => Some(format!("{of} is not {}", list(&owned(out)))),
+            }
+        })
+        .collect();
+    let message = format!(
+        "{} of {} rows count: those where {}.",
+        count(rows.len()),
+        count(table.rows()),
+        parts.join(", and ")
+    );
+    let notice = Notice { kind: NoticeKind::LeftOut, message, lines: Vec::new() };
+    (!parts.is_empty()).then_some(notice)
+}
+
+/// Items that have rows of several values of a category, which are compared with one another.
+fn mixed_items(table: &Table, item: usize, category: usize, rows: &[usize]) -> Option<Notice> {
+    let items = Names::of_rows(table, item, rows.iter().copied());
+    let values = Names::of_rows(table, category, rows.iter().copied());
+    let mut value_of = vec![None; items.names.len()];
+    let mut is_mixed = vec![false; items.names.len()];
+    for (&item, &value) in items.index.iter().zip(&values.index) {
+        is_mixed[item as usize] |= *value_of[item as usize].get_or_insert(value) != value;
+    }
+    let mixed = is_mixed.iter().filter(|&&is_mixed| is_mixed).count();
+    let message = format!(
+        "{} of {} items have rows of several values of {}, which are compared with one another.",
+        count(mixed),
+        count(is_mixed.len()),
+        quote(&table.names()[category]),
+    );
+    (mixed > 0).then_some(Notice { kind: NoticeKind::MixedItems, message, lines: Vec::new() })
 }
 
 #[cfg(test)]
@@ -109,6 +170,22 @@ mod tests {
         let mut roles = file.guess_roles().unwrap();
         assert!(matches!(file.score_set(&roles), Err(LoadError::Duplicates { .. })));
         roles.filters = vec![without(2, "en-ru")];
-        assert_eq!(file.score_set(&roles).unwrap().human.values, [0.0, 2.0]);
+        let set = file.score_set(&roles).unwrap();
+        assert_eq!(set.human.values, [0.0, 2.0]);
+        let message = "2 of 4 rows count: those where \"Language Pair\" is \"en-de\".";
+        assert_eq!(set.notices[0].message, message);
+        roles.filters = vec![without(2, "en-ru"), without(3, "9")];
+        assert_eq!(file.score_set(&roles).unwrap().notices[0].message, message);
+    }
+
+    #[test]
+    fn categories_that_share_items_are_reported() {
+        let text = "system,item,lp,human,m\nA,1,en-de,0,1\nB,1,en-ru,1,2\nC,2,en-de,2,3\n";
+        let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
+        let set = file.score_set(&file.guess_roles().unwrap()).unwrap();
+        assert_eq!(
+            set.notices[0].message,
+            "1 of 2 items have rows of several values of \"lp\", which are compared with one another."
+        );
     }
 }

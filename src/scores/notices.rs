@@ -23,6 +23,10 @@ pub struct Notice {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum NoticeKind {
+    /// Rows that filters leave out.
+    LeftOut,
+    /// Items with rows of several values of a category.
+    MixedItems,
     /// Rows of one system and item, of which one was made.
     Duplicates,
     /// Rows of one of several files that another lacks.
@@ -113,9 +117,12 @@ fn lone_outputs(set: &ScoreSet) -> Option<Notice> {
     let lone = outputs.iter().filter(|&&outputs| outputs == 1).count();
     let message = match lone {
         0 => return None,
-        1 => format!("1 of {} items has one human score, and so no pair.", count(outputs.len())),
+        1 => format!(
+            "1 of {} items has one human score, and so no pair by item.",
+            count(outputs.len())
+        ),
         _ => format!(
-            "{} of {} items have one human score each, and so no pair.",
+            "{} of {} items have one human score each, and so no pair by item.",
             count(lone),
             count(outputs.len())
         ),

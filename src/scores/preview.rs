@@ -25,9 +25,9 @@ pub struct Preview {
     /// Whether its columns can be taken for scores of several systems.
     pub can_be_wide: bool,
     pub columns: Vec<ColumnPreview>,
-    /// The guessed roles, unless there is a `problem`.
-    pub roles: Option<Roles>,
-    /// Why no roles could be guessed; the user may still choose them.
+    /// The roles, as far as they could be guessed.
+    pub roles: Roles,
+    /// Why they are not enough; the user may still choose others.
     pub problem: Option<Problem>,
     /// The first rows.
     pub head: Vec<PreviewRow>,
@@ -80,10 +80,7 @@ const CELL_LIMIT: usize = 80;
 impl Preview {
     pub(super) fn new(file: &ScoreFile, rows: usize) -> Self {
         let (table, columns) = (file.table(), file.columns());
-        let (roles, problem) = match file.guess_roles() {
-            Ok(roles) => (Some(roles), None),
-            Err(error) => (None, Some(Problem::from(&error))),
-        };
+        let problem = file.guess_roles().err().map(|error| Problem::from(&error));
         Self {
             rows: table.rows(),
             format: table.format(),
@@ -93,7 +90,7 @@ impl Preview {
             columns: (0..columns.len())
                 .map(|index| ColumnPreview::new(table, columns, index))
                 .collect(),
-            roles,
+            roles: file.best_guess(),
             problem,
             head: (0..rows.min(table.rows()))
                 .map(|row| PreviewRow::new(table, columns, row))
@@ -158,13 +155,13 @@ mod tests {
             (preview.columns[2].missing, &preview.columns[2].first_problem),
             (1, &Some(problem))
         );
-        assert_eq!(preview.roles.map(|roles| roles.human.column), Some(1));
+        assert_eq!(preview.roles.human.map(|human| human.column), Some(1));
     }
 
     #[test]
     fn a_file_without_roles_can_still_be_looked_at() {
         let preview = read("a,b\n1,2\n").preview(10);
-        assert_eq!(preview.roles, None);
+        assert_eq!(preview.roles.human, None);
         assert!(preview.problem.unwrap().message.starts_with("No column of human scores"));
         assert_eq!(preview.head.len(), 1);
     }

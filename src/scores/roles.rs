@@ -9,7 +9,7 @@ use super::groups;
 use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
 use super::table::Table;
-use super::vocabulary::{HUMAN, Vocabulary, tokens};
+use super::vocabulary::{CATEGORY, HUMAN, Vocabulary, tokens};
 
 /// Which columns of a table play which part. Columns are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,8 +19,9 @@ pub struct Roles {
     pub system: Option<usize>,
     /// The column that names the item; without it there are no groups by item.
     pub item: Option<usize>,
-    /// The human scores.
-    pub human: ScoreRole,
+    /// The human scores; nothing until they are found or chosen.
+    #[serde(default)]
+    pub human: Option<ScoreRole>,
     /// The metrics' scores, at least one.
     pub metrics: Vec<ScoreRole>,
     /// A column of lengths that the human scores are divided by.
@@ -53,7 +54,7 @@ impl Roles {
         Self {
             system: None,
             item: None,
-            human: ScoreRole::higher_is_better(human),
+            human: Some(ScoreRole::higher_is_better(human)),
             metrics: metrics.into_iter().map(ScoreRole::higher_is_better).collect(),
             divide_human_by: None,
             filters: Vec::new(),
@@ -69,33 +70,42 @@ impl ScoreRole {
     }
 }
 
-/// Guesses the roles: names decide first, contents where names are silent. The direction of a score is
-/// never guessed, higher is taken to be better.
-///
-/// # Errors
-///
-/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
-pub(super) fn guess(table: &Table, columns: &[Column]) -> Result<Roles, LoadError> {
+/// Guesses the roles as far as they can be: names decide first, contents where names are silent. The
+/// direction of a score is never guessed, higher is taken to be better.
+pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
     let (system, item) = groups::guess(table, columns);
     let is_taken = |index: usize| system == Some(index) || item == Some(index);
     // A column with scores comes before one that has the better name and is empty.
     let of_kind =
         |kind| best(columns, &HUMAN, |index| columns[index].kind == kind && !is_taken(index));
-    let human = of_kind(ColumnKind::Score)
-        .or_else(|| of_kind(ColumnKind::Empty))
-        .ok_or_else(|| LoadError::NoHuman { columns: table.names().to_vec() })?;
-    let filters = filter::guess(table, columns, |index| index != human && !is_taken(index));
+    let human = of_kind(ColumnKind::Score).or_else(|| of_kind(ColumnKind::Empty));
+    let is_taken = |index: usize| human == Some(index) || is_taken(index);
+    let filters = filter::guess(table, columns, |index| !is_taken(index));
     let is_filter = |index: usize| filters.iter().any(|filter| filter.column == index);
     let mut metrics: Vec<usize> = (0..columns.len())
-        .filter(|&index| index != human && !is_taken(index) && !is_filter(index))
+        .filter(|&index| !is_taken(index) && !is_filter(index))
         .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
         .collect();
-    if metrics.is_empty() {
-        return Err(LoadError::NoMetric { columns: table.names().to_vec() });
-    }
     // Other human scores can be compared like metrics, but are not what one looks at first.
     metrics.sort_by_key(|&metric| is_human(&columns[metric].name));
-    Ok(Roles { system, item, filters, ..Roles::of_columns(human, metrics) })
+    let human = human.map(ScoreRole::higher_is_better);
+    Roles { system, item, filters, human, ..Roles::of_columns(0, metrics) }
+}
+
+/// Whether guessed roles are enough to go on with.
+///
+/// # Errors
+///
+/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
+pub(super) fn check_guess(table: &Table, roles: &Roles) -> Result<(), LoadError> {
+    let columns = || table.names().to_vec();
+    match roles {
+        Roles { human: None, .. } => Err(LoadError::NoHuman { columns: columns() }),
+        Roles { metrics, .. } if metrics.is_empty() => {
+            Err(LoadError::NoMetric { columns: columns() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A first line with numbers in it and no column called human is data: taking it for names would lose a
@@ -131,12 +141,14 @@ fn best(
         .map(|(_, index)| index)
 }
 
-/// Whether a column of numbers only labels rows: an id beside the item, or a row number without a name.
+/// Whether a column of numbers only labels rows: an id beside the item, a rater, a year, or a row number
+/// without a name.
 fn is_label(column: &Column) -> bool {
     let tokens = tokens(&column.name);
     let is_unnamed = matches!(tokens.first().map(String::as_str), Some("column" | "unnamed"))
         && tokens.len() == 2;
-    groups::is_name(column) && column.is_whole() || is_unnamed && column.is_counter()
+    (groups::is_name(column) || CATEGORY.is_all_of(&column.name)) && column.is_whole()
+        || is_unnamed && column.is_counter()
 }
 
 #[cfg(test)]
@@ -147,10 +159,11 @@ mod tests {
     fn guessed(text: &str) -> (Option<String>, Option<String>, String, Vec<String>) {
         let table = Table::read(text, None, true).unwrap();
         let columns = Column::read_all(&table, NumberStyle::Point);
-        let roles = guess(&table, &columns).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let roles = guess(&table, &columns);
+        check_guess(&table, &roles).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let name = |index: usize| columns[index].name.clone();
         let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
-        (roles.system.map(name), roles.item.map(name), name(roles.human.column), metrics)
+        (roles.system.map(name), roles.item.map(name), name(roles.human.unwrap().column), metrics)
     }
 
     /// A table of 2 systems and 3 items under a header of five columns: a system, an item, a text that
@@ -228,6 +241,8 @@ mod tests {
     fn row_numbers_and_second_ids_are_no_metrics() {
         let text = ",system,item,doc_id,human,m\n0,A,1,7,1,.5\n1,B,1,7,2,.25\n";
         expect(text, Some("system"), Some("item"), "human", &["m"]);
+        let text = "year,rater id,human,m\n2022,501,1,.5\n2022,502,2,.25\n";
+        expect(text, None, None, "human", &["m"]);
         expect("Unnamed: 0,human,m\n0,1,.5\n1,2,.5\n", None, None, "human", &["m"]);
     }
 
@@ -259,7 +274,8 @@ mod tests {
     fn what_cannot_be_found_is_said() {
         let error = |text: &str| {
             let table = Table::read(text, None, true).unwrap();
-            guess(&table, &Column::read_all(&table, NumberStyle::Point)).unwrap_err()
+            let roles = guess(&table, &Column::read_all(&table, NumberStyle::Point));
+            check_guess(&table, &roles).unwrap_err()
         };
         let columns =
             |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();

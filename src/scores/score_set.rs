@@ -74,10 +74,10 @@ pub struct ScoreColumnSummary {
 
 impl ScoreSet {
     pub(super) fn new(table: &Table, columns: &[Column], roles: &Roles) -> Result<Self, LoadError> {
-        check_roles(columns, roles)?;
+        let human_role = check_roles(columns, roles)?;
         let rows = filter::kept_rows(table, &roles.filters)?;
         let read = |role: &ScoreRole| read_scores(table, &columns[role.column], *role, &rows);
-        let mut human = read(&roles.human)?;
+        let mut human = read(human_role)?;
         if let Some(index) = roles.divide_human_by {
             division::divide(&mut human, table, &rows, &columns[index], index)?;
         }
@@ -87,14 +87,15 @@ impl ScoreSet {
         let lines = rows.iter().map(|&row| table.line(row)).collect();
         let mut set =
             Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
+        let merged = duplicates::settle(&mut set, roles.duplicates)?;
         if roles.merge_noise {
             set.columns_mut().for_each(|scores| noise::merge(&mut scores.values));
         }
-        let merged = duplicates::settle(&mut set, roles.duplicates)?;
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
             return Err(LoadError::NothingComplete { human: set.human.name });
         }
-        set.notices = notices(&set, merged, roles.duplicates, table.is_joined());
+        set.notices = filter::notices(table, roles, &rows);
+        set.notices.extend(notices(&set, merged, roles.duplicates, table.is_joined()));
         Ok(set)
     }
 
@@ -144,11 +145,11 @@ fn complete_rows(human: &ScoreColumn, metric: &ScoreColumn) -> usize {
     human.values.iter().zip(&metric.values).filter(|(h, m)| !h.is_nan() && !m.is_nan()).count()
 }
 
-/// Every column exists and has one role, and there is a metric.
-fn check_roles(columns: &[Column], roles: &Roles) -> Result<(), LoadError> {
-    let scores = std::iter::once(&roles.human).chain(&roles.metrics).map(|role| role.column);
-    let mut is_used = vec![false; columns.len()];
+/// Every column exists and has one role, and there are human scores, which are returned, and a metric.
+fn check_roles<'r>(columns: &[Column], roles: &'r Roles) -> Result<&'r ScoreRole, LoadError> {
+    let scores = roles.human.iter().chain(&roles.metrics).map(|role| role.column);
     let others = [roles.system, roles.item, roles.divide_human_by];
+    let mut is_used = vec![false; columns.len()];
     for index in others.into_iter().flatten().chain(scores) {
         match is_used.get_mut(index) {
             None => {
@@ -160,7 +161,14 @@ fn check_roles(columns: &[Column], roles: &Roles) -> Result<(), LoadError> {
             Some(used) => *used = true,
         }
     }
-    if roles.metrics.is_empty() { Err(LoadError::NoMetricChosen) } else { Ok(()) }
+    match &roles.human {
+        None => {
+            let columns = columns.iter().map(|column| column.name.clone()).collect();
+            Err(LoadError::NoHuman { columns })
+        }
+        Some(_) if roles.metrics.is_empty() => Err(LoadError::NoMetricChosen),
+        Some(human) => Ok(human),
+    }
 }
 
 fn read_scores(
@@ -302,11 +310,11 @@ mod tests {
             LoadError::RoleTwice { column: "system".into() }
         );
         assert_eq!(
-            changed(|roles| roles.human.column = 3),
+            changed(|roles| roles.human.as_mut().unwrap().column = 3),
             LoadError::RoleTwice { column: "ter".into() }
         );
         assert_eq!(
-            changed(|roles| roles.human.column = 4),
+            changed(|roles| roles.human.as_mut().unwrap().column = 4),
             LoadError::UnknownColumn { index: 4, columns: 4 }
         );
         assert_eq!(changed(|roles| roles.metrics.clear()), LoadError::NoMetricChosen);

@@ -179,6 +179,9 @@ fn what_a_spreadsheet_adds_is_no_data() {
     assert_eq!(scores(text), [[0.5, -1.0], [1.0, 2.0]]);
     let set = load(text.as_bytes()).unwrap();
     assert_eq!(set.lines, [3, 5]);
+    for first in ["sep=;\r", "SEP=;\n", "\n\"sep=;\"\n", "sep=; \n", "sep=;;\n"] {
+        assert_eq!(scores(&format!("{first}human;m\n0,5;1\n-1;2\n"))[0], [0.5, -1.0], "{first:?}");
+    }
     // A column may be called so, too.
     assert_eq!(scores("sep=,human,m\n1,2,3\n")[0], [2.0]);
 }
@@ -189,7 +192,7 @@ fn systems_without_human_scores_and_constant_columns_are_reported() {
     let messages: Vec<String> =
         load(text.as_bytes()).unwrap().notices.into_iter().map(|notice| notice.message).collect();
     assert_eq!(messages[0], "2 systems have no human score: \"B\", \"C\".");
-    assert_eq!(messages[1], "2 of 2 items have one human score each, and so no pair.");
+    assert_eq!(messages[1], "2 of 2 items have one human score each, and so no pair by item.");
     assert_eq!(messages[2], "All scores in \"c\" are equal: it ties every pair.");
     assert_eq!(messages.len(), 5);
 }
@@ -240,7 +243,7 @@ proptest! {
         if let Ok(file) = ScoreFile::read(text.as_bytes(), &Settings::default()) {
             let preview = file.preview(rows);
             prop_assert_eq!(preview.columns.len(), file.table().names().len());
-            let _ = preview.roles.map(|roles| file.score_set(&roles).map(|set| set.summary()));
+            let _ = file.score_set(&preview.roles).map(|set| set.summary());
         }
     }
 
@@ -254,7 +257,7 @@ proptest! {
         let roles = Roles {
             system: groups.0,
             item: groups.1,
-            human: scores.next().unwrap(),
+            human: scores.next(),
             metrics: scores.collect(),
             divide_human_by: groups.1,
             filters: vec![Filter { column: 0, excluded: vec!["A".into()] }],

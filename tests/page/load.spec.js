@@ -211,7 +211,7 @@ test("a group of one row and constant columns are explained, not shown as 0", as
   tiescope,
 }) => {
   await tiescope.drop("system,item,human,metric\nA,1,0,1\nB,2,-1,2\n");
-  await expect(tiescope.sentence).toContainText("No item has two rows with both");
+  await expect(tiescope.sentence).toContainText("No item has two rows with scores of both");
   expect(await tiescope.value("acc_eq", "0")).toBeUndefined();
   await tiescope.drop("system,item,human,metric\nA,1,0,5\nB,1,0,5\nC,1,0,5\n");
   await expect.poll(() => tiescope.value("acc_eq", "0")).toBe(1);

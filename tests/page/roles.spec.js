@@ -68,3 +68,52 @@ test("the data report has complete rows and ties by grouping", async ({ tiescope
   await page.getByRole("checkbox", { name: "C", exact: true }).uncheck();
   await expect(cell("human", "rows")).toHaveText("4");
 });
+
+test("what stands beside the data in use does not change a file that waits", async ({
+  tiescope,
+  page,
+}) => {
+  await tiescope.drop(PAIRS.replaceAll("zh-en,", "zh-en,Z"), "two.csv");
+  const human = page.getByLabel("Human scores", { exact: true });
+  await expect(human).toBeEnabled();
+  await tiescope.drop(PAIRS, "waits.csv");
+  await expect(tiescope.problem).toContainText("3 rows repeat");
+  await expect(human).toBeDisabled();
+  const save = page.getByRole("button", { name: "Save the scores in use" });
+  await expect(save).toBeDisabled();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(human).toBeEnabled();
+  await tiescope.openColumns();
+  await expect(save).toBeEnabled();
+});
+
+test("a file read in another way keeps its roles and filters", async ({ tiescope, page }) => {
+  await tiescope.drop(PAIRS, "pairs.csv");
+  await page.getByRole("button", { name: "Only en-de" }).click();
+  await page.getByLabel("Use words as").selectOption("length");
+  await expect(tiescope.summary).toContainText("3 rows");
+  const filter = page.getByRole("checkbox", { name: "zh-en" });
+  await expect(filter).not.toBeChecked();
+  await page.getByLabel("A number looks like").selectOption("thousands");
+  await expect(tiescope.summary).toContainText("human_a / words");
+  await expect(tiescope.summary).toContainText('3 of 6 rows count: those where "lp" is "en-de".');
+  await expect(filter).not.toBeChecked();
+});
+
+test("without a column called human the others are guessed", async ({ tiescope, page }) => {
+  await tiescope.drop(
+    PAIRS.replace("human_a,human_b", "quality,fluency").replaceAll("zh-en,", "x,Z"),
+  );
+  await expect(tiescope.problem).toContainText("No column of human scores was found");
+  await expect(page.getByLabel("Use system as")).toHaveValue("system");
+  await page.getByLabel("Use quality as").selectOption("human");
+  await expect(tiescope.summary).toContainText("human scores from “quality”");
+  await expect(tiescope.problem).toBeEmpty();
+});
+
+test("the focus stays on the button that was used", async ({ tiescope, page }) => {
+  await tiescope.openColumns();
+  await page.getByRole("button", { name: "Only system-03" }).click();
+  await expect(tiescope.summary).toContainText("1 system,");
+  await expect(page.getByRole("button", { name: "Only system-03" })).toBeFocused();
+});
