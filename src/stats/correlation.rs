@@ -7,7 +7,7 @@ use super::grouping::Group;
 /// Scores are scaled by powers of two before they are squared, so differences
 /// near 1e-300 or 1e300 neither vanish nor overflow.
 pub fn pearson(group: &Group) -> Option<f64> {
-    cosine(&deviations(group.human)?, &deviations(group.metric)?)
+    cosine(&deviations(group.human)?.scaled, &deviations(group.metric)?.scaled)
 }
 
 /// Spearman's rho: Pearson's r of mid-ranks, or `None` when either side is
@@ -43,31 +43,46 @@ fn centred_ranks(levels: &[u32]) -> Vec<i64> {
     levels.iter().map(|&l| below[l as usize] + below[l as usize + 1] - n).collect()
 }
 
-/// Differences from the mean, scaled to at most about 1; `None` if constant.
-fn deviations(scores: &[f64]) -> Option<Vec<f64>> {
+/// Differences from the mean of scores that are not all equal.
+pub(super) struct Deviations {
+    /// The differences times 2^exponent, at most about 1 in size.
+    pub scaled: Vec<f64>,
+    pub exponent: i32,
+}
+
+/// `None` if the scores are all equal.
+pub(super) fn deviations(scores: &[f64]) -> Option<Deviations> {
     if scores.iter().all(|&score| score == scores[0]) {
         return None;
     }
     let mut scaled = scores.to_vec();
-    scale_to_one(&mut scaled);
-    let mean = scaled.iter().sum::<f64>() / scaled.len() as f64;
-    scaled.iter_mut().for_each(|score| *score -= mean);
-    scale_to_one(&mut scaled);
+    let first = scale_to_one(&mut scaled);
+    subtract_mean(&mut scaled);
+    let second = scale_to_one(&mut scaled);
     // What rounding of the mean left behind.
-    let rest = scaled.iter().sum::<f64>() / scaled.len() as f64;
-    scaled.iter_mut().for_each(|score| *score -= rest);
-    Some(scaled)
+    subtract_mean(&mut scaled);
+    Some(Deviations { scaled, exponent: first + second })
 }
 
-/// Multiplies by the power of two that brings the largest size into 0.5..1.
-fn scale_to_one(scores: &mut [f64]) {
+fn subtract_mean(scores: &mut [f64]) {
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    scores.iter_mut().for_each(|score| *score -= mean);
+}
+
+/// Multiplies by the power of two that brings the largest size into 0.5..1;
+/// returns its exponent. The scores must not all be 0.
+fn scale_to_one(scores: &mut [f64]) -> i32 {
     let largest = scores.iter().fold(0f64, |largest, score| largest.max(score.abs()));
     let exponent = -(largest.log2().floor() as i32) - 1;
+    scores.iter_mut().for_each(|score| *score = times_power_of_two(*score, exponent));
+    exponent
+}
+
+/// `value` times 2^`exponent`, for exponents from -1100 to 1100.
+pub(super) fn times_power_of_two(value: f64, exponent: i32) -> f64 {
     // In two steps: 2^1074, the way up from the smallest number, is no f64.
     let (first, second) = (exponent / 2, exponent - exponent / 2);
-    for score in scores {
-        *score = *score * 2f64.powi(first) * 2f64.powi(second);
-    }
+    value * 2f64.powi(first) * 2f64.powi(second)
 }
 
 fn cosine(a: &[f64], b: &[f64]) -> Option<f64> {

@@ -9,6 +9,8 @@
 //! [`calibration`] finds the epsilon that maximises acc_eq, and [`curve`]
 //! follows the class statistics along epsilon. [`ties`] counts those of one
 //! column alone.
+//! [`system_level`] and
+//! [`pairwise_difference`] compare systems.
 
 pub mod calibration;
 pub mod candidates;
@@ -18,8 +20,11 @@ pub mod evaluation;
 pub mod grouping;
 pub mod mean;
 pub mod objective;
+pub mod outputs;
 pub mod pairs;
+pub mod pairwise_difference;
 pub mod statistic;
+pub mod system_level;
 pub mod thresholds;
 pub mod ties;
 
@@ -27,6 +32,9 @@ pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};
+pub use outputs::Outputs;
 pub use pairs::{PairCounter, PairCounts, count_groups};
+pub use pairwise_difference::pairwise_difference_pearson;
 pub use statistic::{Average, Statistic, Undefined, averages, averages_of_counts};
 pub use ties::{Levels, Ties};
+pub use system_level::{SystemComparer, SystemLevel};

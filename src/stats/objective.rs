@@ -29,6 +29,17 @@ impl std::ops::Add for &Value {
     }
 }
 
+impl std::ops::Sub for &Value {
+    type Output = Value;
+
+    fn sub(self, other: &Value) -> Value {
+        Value {
+            counts: self.counts.iter().zip(&other.counts).map(|(a, b)| a - b).collect(),
+            units: self.units - other.units,
+        }
+    }
+}
+
 /// Compares averages of acc_eq over groups exactly.
 ///
 /// Sums of counts over different numbers of pairs are rationals; the weight of
@@ -53,13 +64,16 @@ const LARGEST_WEIGHT: u128 = 1 << 60;
 impl Objective {
     /// The objective for these groups.
     pub fn new(groups: &Groups) -> Self {
-        let mut sizes: Vec<u64> = groups.iter().map(|group| group.pairs()).collect();
+        Self::of_pairs(&groups.iter().map(|group| group.pairs()).collect::<Vec<_>>())
+    }
+
+    /// The objective for groups of so many pairs each, none of them 0.
+    pub fn of_pairs(pairs: &[u64]) -> Self {
+        let mut sizes = pairs.to_vec();
         sizes.sort_unstable();
         sizes.dedup();
-        let size_of_group = groups
-            .iter()
-            .map(|group| sizes.partition_point(|&size| size < group.pairs()) as u32)
-            .collect();
+        let size_of_group =
+            pairs.iter().map(|&pairs| sizes.partition_point(|&size| size < pairs) as u32).collect();
         match least_common_multiple(&sizes) {
             Some(lcm) => {
                 let weights = sizes.iter().map(|&size| (lcm / u128::from(size)) as i128).collect();
@@ -69,7 +83,7 @@ impl Objective {
                 let weights =
                     sizes.iter().map(|&size| (LARGEST_WEIGHT / u128::from(size)) as i128).collect();
                 // Each pair's weight is short by less than one unit.
-                let slack = i128::from(groups.pairs());
+                let slack = pairs.iter().map(|&pairs| i128::from(pairs)).sum();
                 Objective { sizes, size_of_group, weights, slack }
             }
         }
@@ -120,12 +134,28 @@ impl Objective {
 
     /// The sign of the sum over sizes of (a - b) / size.
     fn compare_exactly(&self, a: &[i64], b: &[i64]) -> Ordering {
-        let product: BigUint = self.sizes.iter().product();
-        let weighted = |counts: &[i64]| -> BigInt {
-            let terms = counts.iter().zip(&self.sizes);
-            terms.map(|(&count, &size)| BigInt::from(&product / size) * count).sum()
-        };
-        weighted(a).cmp(&weighted(b))
+        let product = self.product();
+        self.sum_over_sizes(a, &product).cmp(&self.sum_over_sizes(b, &product))
+    }
+
+    /// The average itself, 0 to 1, rounded once. The value must count the pairs
+    /// of all groups, of which there is one at least.
+    pub fn average(&self, value: &Value) -> f64 {
+        let product = self.product();
+        let sum = self.sum_over_sizes(&value.counts, &product) << 64;
+        let quotient = sum / BigInt::from(product * self.size_of_group.len());
+        // More digits than an f64 holds; 2^64 itself where all pairs are right.
+        i128::try_from(quotient).map_or(f64::NAN, |quotient| quotient as f64 / 2f64.powi(64))
+    }
+
+    fn product(&self) -> BigUint {
+        self.sizes.iter().product()
+    }
+
+    /// The sum of count / size over all sizes, times the product of the sizes.
+    fn sum_over_sizes(&self, counts: &[i64], product: &BigUint) -> BigInt {
+        let terms = counts.iter().zip(&self.sizes);
+        terms.map(|(&count, &size)| BigInt::from(product / size) * count).sum()
     }
 }
 
@@ -138,7 +168,7 @@ fn least_common_multiple(sizes: &[u64]) -> Option<u128> {
     })
 }
 
-fn greatest_common_divisor(a: u128, b: u128) -> u128 {
+pub(super) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
@@ -172,6 +202,19 @@ mod tests {
         assert_eq!(objective.slack, 0);
         assert_eq!(compare(&objective, &[1, 0, 0], &[0, 1, 4]), Ordering::Equal);
         assert_eq!(compare(&objective, &[1, 0, 0], &[0, 1, 3]), Ordering::Greater);
+    }
+
+    #[test]
+    fn an_average_is_rounded_once() {
+        let objective = Objective::new(&groups(&[2, 3, 4]));
+        let mut value = objective.nothing();
+        [1, 3, 6]
+            .iter()
+            .enumerate()
+            .for_each(|(size, &n)| objective.add(&mut value, size as u32, n));
+        assert_eq!(objective.average(&value), 1.0);
+        objective.add(&mut value, 1, -1);
+        assert_eq!(objective.average(&value), 8.0 / 9.0);
     }
 
     #[test]
