@@ -7,11 +7,11 @@
 //! counts the five kinds of pairs at a threshold epsilon, [`statistic`] and
 //! [`evaluation`] turn counts into coefficients and average them over groups,
 //! [`calibration`] finds the epsilon that maximises acc_eq, and [`curve`]
-//! follows the class statistics along epsilon. [`ties`] counts those of one
-//! column alone.
-//! [`system_level`] and
+//! follows the class statistics along epsilon. [`bootstrap`] says how far both
+//! would vary; [`ties`] counts those of one column alone; [`system_level`] and
 //! [`pairwise_difference`] compare systems.
 
+pub mod bootstrap;
 pub mod calibration;
 pub mod candidates;
 pub mod correlation;
@@ -28,6 +28,7 @@ pub mod system_level;
 pub mod thresholds;
 pub mod ties;
 
+pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
 pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
@@ -36,5 +37,5 @@ pub use outputs::Outputs;
 pub use pairs::{PairCounter, PairCounts, count_groups};
 pub use pairwise_difference::pairwise_difference_pearson;
 pub use statistic::{Average, Statistic, Undefined, averages, averages_of_counts};
-pub use ties::{Levels, Ties};
 pub use system_level::{SystemComparer, SystemLevel};
+pub use ties::{Levels, Ties};
