@@ -21,6 +21,8 @@ pub enum Grouping {
 #[derive(Debug, Clone)]
 pub struct Groups {
     found: usize,
+    /// The key of each group used, ascending.
+    keys: Vec<u32>,
     metric: Vec<f64>,
     human: Vec<f64>,
     human_rank: Vec<u32>,
@@ -61,6 +63,7 @@ impl Groups {
         let key = |row: usize| keys.map_or(0, |keys| keys[row] as usize);
         let mut groups = Groups {
             found: distinct(keys),
+            keys: Vec::new(),
             metric: Vec::with_capacity(human.len()),
             human: Vec::with_capacity(human.len()),
             human_rank: Vec::with_capacity(human.len()),
@@ -85,10 +88,11 @@ impl Groups {
         }
         let mut levels = Vec::new();
         let mut start = 0;
-        for &end in &ends[..ends.len() - 1] {
+        for (key, &end) in ends[..ends.len() - 1].iter().enumerate() {
             let group = &mut rows[start..end];
             start = end;
             if group.len() > 1 {
+                groups.keys.push(key as u32);
                 group.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
                 groups.push(group, &mut levels);
             }
@@ -118,6 +122,46 @@ impl Groups {
     /// Groups in the data, used or not.
     pub fn found(&self) -> usize {
         self.found
+    }
+
+    /// The key of each group used, ascending; 0 without keys.
+    pub fn keys(&self) -> &[u32] {
+        &self.keys
+    }
+
+    /// The same with only the groups whose keys are in `kept`, which ascends.
+    pub fn with_keys(&self, kept: &[u32]) -> Self {
+        let (mut keys, mut human, mut metric) = (Vec::new(), Vec::new(), Vec::new());
+        let groups = self.keys.iter().zip(self.iter());
+        for (&key, group) in groups.filter(|(key, _)| kept.binary_search(key).is_ok()) {
+            keys.resize(keys.len() + group.rows(), key);
+            human.extend_from_slice(group.human);
+            metric.extend_from_slice(group.metric);
+        }
+        Groups { found: self.found, ..Groups::new(Some(&keys), &human, &metric) }
+    }
+
+    /// The same with every tie of the metric broken at random: rows of equal
+    /// metric scores get different ones, in an order drawn from `seed`, and stay
+    /// between the rows of other scores. The scores themselves mean nothing.
+    pub fn with_ties_broken(&self, seed: u64) -> Self {
+        let mut random = oorandom::Rand32::new(seed);
+        let (mut keys, mut human) = (Vec::new(), Vec::new());
+        let mut order: Vec<usize> = Vec::new();
+        for (&key, group) in self.keys.iter().zip(self.iter()) {
+            for run in 0..group.metric_levels() {
+                let rows = group.runs[run] - group.first_row..group.runs[run + 1] - group.first_row;
+                order.clear();
+                order.extend(rows);
+                for last in (1..order.len()).rev() {
+                    order.swap(last, random.rand_range(0..last as u32 + 1) as usize);
+                }
+                human.extend(order.iter().map(|&row| group.human[row]));
+                keys.extend(order.iter().map(|_| key));
+            }
+        }
+        let metric: Vec<f64> = (0..human.len()).map(|row| row as f64).collect();
+        Groups { found: self.found, ..Groups::new(Some(&keys), &human, &metric) }
     }
 
     /// Groups with at least two complete rows: those that have a pair.
@@ -271,6 +315,33 @@ mod tests {
         assert_eq!(second.human, &[3.0, 1.0, 5.0]);
         assert_eq!(second.run_score(1), 9.0);
         assert_eq!(second.run_ranks(1), &[0, 2]);
+    }
+
+    #[test]
+    fn groups_can_be_kept_by_their_keys() {
+        let keys = [1, 0, 1, 0, 2, 2];
+        let scores = [5.0, 4.0, 3.0, 2.0, 1.0, 0.0];
+        let groups = Groups::new(Some(&keys), &scores, &scores);
+        assert_eq!(groups.keys(), &[0, 1, 2]);
+        let kept = groups.with_keys(&[0, 2, 7]);
+        assert_eq!((kept.keys(), kept.found(), kept.rows()), (&[0, 2][..], 3, 4));
+        assert_eq!(kept.get(1).metric, &[0.0, 1.0]);
+    }
+
+    #[test]
+    fn broken_ties_are_random_and_nothing_else_moves() {
+        let keys = [0, 0, 0, 0, 1, 1];
+        let human = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        let groups = Groups::new(Some(&keys), &human, &[0.5, 0.5, 0.5, 9.0, 0.5, 0.5]);
+        let mut first_rows = [0; 3];
+        for seed in 0..300 {
+            let broken = groups.with_ties_broken(seed);
+            assert_eq!((broken.keys(), broken.get(0).metric_levels()), (&[0, 1][..], 4));
+            assert_eq!(broken.get(0).human[3], 4.0);
+            first_rows[broken.get(0).human[0] as usize - 1] += 1;
+        }
+        assert!(first_rows.iter().all(|&times| (60..140).contains(&times)), "{first_rows:?}");
+        assert_eq!(groups.with_ties_broken(7).human, groups.with_ties_broken(7).human);
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};
+pub use mean::Mean;
 pub use outputs::Outputs;
 pub use pairs::{PairCounter, PairCounts, count_groups};
 pub use pairwise_difference::pairwise_difference_pearson;

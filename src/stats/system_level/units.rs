@@ -12,6 +12,8 @@ const MOST_PLACES: i32 = 9;
 const NOISE: f64 = 1.0 / (1u64 << 46) as f64;
 /// Scores are at most so many decimal units: then the noise is far below one.
 const MOST_UNITS: f64 = (1u64 << 40) as f64;
+/// The largest score has at most so many bits: the noise of a score is less than one unit.
+const MOST_BITS: i32 = 49;
 /// Sums of all scores of a system stay below 2^60.
 const SUM_BITS: i32 = 60;
 
@@ -19,8 +21,8 @@ const SUM_BITS: i32 = 60;
 ///
 /// If all scores are decimals of at most nine places (up to the noise of sums
 /// in floating point), the unit is 10^-places, and sums are equal when they are
-/// equal as decimals. Otherwise it is a power of two, some 2^-50 of the largest
-/// score for a thousand items, and sums are equal when they are closer than
+/// equal as decimals. Otherwise it is a power of two, 2^-50 of the largest score
+/// (more for thousands of items), and sums are equal when they are closer than
 /// rounding each score to a unit explains: about 1e-11 of the largest score.
 #[derive(Debug, Clone)]
 pub struct Units {
@@ -57,7 +59,8 @@ impl Units {
             let scores = scores.iter().map(|score| (score * power).round() as i64).collect();
             return Units { scores, rounding: 0, unit: Unit::Decimal(places) };
         }
-        let exponent = SUM_BITS - term_bits - 1 - largest.log2().floor() as i32;
+        let bits = MOST_BITS.min(SUM_BITS - term_bits - 1);
+        let exponent = bits - largest.log2().floor() as i32;
         let round = |&score: &f64| times_power_of_two(score, exponent).round() as i64;
         let scores = scores.iter().map(round).collect();
         Units { scores, rounding: 1, unit: Unit::Binary(exponent) }
