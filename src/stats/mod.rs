@@ -29,14 +29,14 @@ pub mod thresholds;
 pub mod ties;
 
 pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
-pub use calibration::{Calibration, Calibrator};
+pub use calibration::{ACC_EQ_STAR, Calibration, Calibrator, EPSILON_STAR};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};
 pub use mean::Mean;
 pub use outputs::Outputs;
 pub use pairs::{PairCounter, PairCounts, count_groups};
-pub use pairwise_difference::pairwise_difference_pearson;
-pub use statistic::{Average, Statistic, Undefined, averages, averages_of_counts};
+pub use pairwise_difference::{PAIRWISE_DIFFERENCE_PEARSON, pairwise_difference_pearson};
+pub use statistic::{Average, Entry, Statistic, Undefined, averages, averages_of_counts};
 pub use system_level::{SystemComparer, SystemLevel};
 pub use ties::{Levels, Ties};

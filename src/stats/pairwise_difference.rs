@@ -2,6 +2,17 @@
 
 use super::correlation::{Deviations, deviations, times_power_of_two};
 use super::grouping::{Group, Groups};
+use super::statistic::Entry;
+
+/// The catalogue entry.
+pub const PAIRWISE_DIFFERENCE_PEARSON: Entry = Entry {
+    name: "pairwise_difference_pearson",
+    formula: "Σ Δh Δm / √(Σ Δh² Σ Δm²) over all pairs within items",
+    least: -1.0,
+    undefined: "no two scores of an item differ by the human, or none by the metric",
+    source: "Pairwise difference Pearson (2025): do differences agree in size as well as in order?",
+    uses_epsilon: false,
+};
 
 /// The sum of dh dm over the root of (sum dh^2)(sum dm^2), where dh and dm are
 /// the human and the metric difference of a pair and all pairs within groups

@@ -29,7 +29,7 @@ pub enum Statistic {
 }
 
 /// What a reader needs to know of a statistic.
-#[derive(Debug, Clone, Copy, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Entry {
     /// The name in files and data, such as `tau_b`.

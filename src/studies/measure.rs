@@ -59,7 +59,8 @@ pub struct Chance {
 }
 
 impl Chance {
-    fn new(human_tied: f64) -> Self {
+    /// Given the share of pairs that the human ties.
+    pub fn new(human_tied: f64) -> Self {
         let random = (1.0 - human_tied) / 2.0;
         Chance { constant: human_tied, random, calibrated: human_tied.max(random) }
     }
@@ -83,12 +84,17 @@ fn runs_against(counts: &PairCounts) -> bool {
 /// The complete rows of a metric, in groups.
 pub fn groups(scores: &ScoreSet, metric: usize, grouping: Grouping) -> Result<Groups, StudyError> {
     let column = scores.metrics.get(metric).ok_or(StudyError::NoSuchMetric(metric))?;
-    let keys = match grouping {
-        Grouping::None => None,
-        Grouping::Item => Some(scores.item.as_ref().ok_or(StudyError::NoKeys("item"))?),
-        Grouping::System => Some(scores.system.as_ref().ok_or(StudyError::NoKeys("system"))?),
+    Ok(Groups::new(keys(scores, grouping)?, &scores.human.values, &column.values))
+}
+
+/// The group of each row; nothing where all rows are one group.
+pub fn keys(scores: &ScoreSet, grouping: Grouping) -> Result<Option<&[u32]>, StudyError> {
+    let (keys, column) = match grouping {
+        Grouping::None => return Ok(None),
+        Grouping::Item => (&scores.item, "item"),
+        Grouping::System => (&scores.system, "system"),
     };
-    Ok(Groups::new(keys.map(Vec::as_slice), &scores.human.values, &column.values))
+    keys.as_deref().map(Some).ok_or(StudyError::NoKeys(column))
 }
 
 /// The study as a job.

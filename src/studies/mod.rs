@@ -1,10 +1,12 @@
 //! One file for each question a user asks of a [`ScoreSet`](crate::scores::ScoreSet).
 
 pub mod broken_ties;
+pub mod compare;
 pub mod explore;
 pub mod measure;
 pub mod report;
 pub mod same_groups;
+pub mod systems;
 
 /// A question that takes longer than a frame, as a job: created from scores, it does its work in steps
 /// of a few milliseconds and ends in a plain result. Dropping it is all it takes to cancel.

@@ -34,6 +34,7 @@ use search::Search;
 use super::candidates;
 use super::grouping::Groups;
 use super::objective::Objective;
+use super::statistic::Entry;
 
 /// Differences of distinct scores that are sorted at once: 6 MiB of them.
 const SORTED_AT_ONCE: usize = 1 << 18;
@@ -54,6 +55,26 @@ const PAIRS_TOGETHER: u64 = 1 << 23;
 const NARROWED: f64 = 0.3;
 /// Bins hold fewer pairs than this.
 const PAIRS_IN_BINS: u64 = 1 << 32;
+
+/// acc_eq with its own threshold.
+pub const ACC_EQ_STAR: Entry = Entry {
+    name: "acc_eq*",
+    formula: "acc_eq at epsilon*, its greatest value",
+    least: 0.0,
+    undefined: "there is no pair",
+    source: "Deutsch, Foster and Freitag (2023)",
+    uses_epsilon: true,
+};
+
+/// The threshold itself.
+pub const EPSILON_STAR: Entry = Entry {
+    name: "epsilon*",
+    formula: "the smallest difference of scores that maximises acc_eq when it is called a tie",
+    least: 0.0,
+    undefined: "there is no pair",
+    source: "Deutsch, Foster and Freitag (2023)",
+    uses_epsilon: true,
+};
 
 /// The calibrated threshold.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]

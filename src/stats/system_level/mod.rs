@@ -19,6 +19,38 @@ use super::correlation;
 use super::grouping::Groups;
 use super::mean::Mean;
 use super::outputs::Outputs;
+use super::statistic::Entry;
+
+/// Pearson's r of the means.
+pub const PEARSON_OF_MEANS: Entry = Entry {
+    name: "pearson_of_means",
+    formula: "r of the systems' mean scores",
+    least: -1.0,
+    undefined: "the human or the metric means are all equal, or no two systems share an item",
+    source: "Pearson (1895); Mathur et al. (2020) warn of outliers among systems",
+    uses_epsilon: false,
+};
+
+/// Pairwise accuracy.
+pub const PAIRWISE_ACCURACY: Entry = Entry {
+    name: "pairwise_accuracy",
+    formula: "pairs of systems whose means are ordered alike / all pairs of systems",
+    least: 0.0,
+    undefined: "no two systems share an item",
+    source: "Kocmi et al. (2021)",
+    uses_epsilon: false,
+};
+
+/// Soft pairwise accuracy.
+pub const SOFT_PAIRWISE_ACCURACY: Entry = Entry {
+    name: "soft_pairwise_accuracy",
+    formula: "mean over pairs of systems of 1 − |p_human − p_metric|, p from paired sign-flip tests",
+    least: 0.0,
+    undefined: "no two systems share an item",
+    source: "Thompson, Mathur, Deutsch and Khayrallah (2024): does the metric see the differences that \
+             the human sees as clearly?",
+    uses_epsilon: false,
+};
 
 /// How many random flips are usual.
 pub const FLIPS: u32 = 1000;
@@ -80,7 +112,7 @@ pub struct SystemTest {
 }
 
 /// How p-values were found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Method {

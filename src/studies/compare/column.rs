@@ -1,0 +1,103 @@
+//! The columns of the table: every statistic, and what belongs to it.
+
+use crate::stats::system_level::{PAIRWISE_ACCURACY, PEARSON_OF_MEANS, SOFT_PAIRWISE_ACCURACY};
+use crate::stats::{ACC_EQ_STAR, EPSILON_STAR, Entry, PAIRWISE_DIFFERENCE_PEARSON, Statistic};
+
+/// A number that every metric has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    /// With exact ties, averaged over groups.
+    Statistic(Statistic),
+    AccEqStar,
+    EpsilonStar,
+    MetricTied,
+    PairwiseAccuracy,
+    SoftPairwiseAccuracy,
+    PearsonOfMeans,
+    PairwiseDifferencePearson,
+}
+
+/// How the numbers of a column are written, and whether they rank metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Kind {
+    /// A statistic: the greater the better.
+    Statistic,
+    /// A threshold in units of the metric.
+    Threshold,
+    /// A share of pairs.
+    Share,
+}
+
+/// The share of pairs that a metric ties (Table 4).
+const METRIC_TIED: Entry = Entry {
+    name: "ties",
+    formula: "(T_m + T_hm) / P, of all groups together",
+    least: 0.0,
+    undefined: "there is no pair",
+    source: "share of pairs with equal metric scores",
+    uses_epsilon: false,
+};
+
+impl Column {
+    /// Every column, in the order of the table.
+    pub const ALL: [Column; 17] = [
+        Column::Statistic(Statistic::TauA),
+        Column::Statistic(Statistic::TauB),
+        Column::Statistic(Statistic::TauC),
+        Column::Statistic(Statistic::Tau10),
+        Column::Statistic(Statistic::Tau13),
+        Column::Statistic(Statistic::Tau14),
+        Column::Statistic(Statistic::TauEq),
+        Column::Statistic(Statistic::AccEq),
+        Column::AccEqStar,
+        Column::EpsilonStar,
+        Column::MetricTied,
+        Column::Statistic(Statistic::Pearson),
+        Column::Statistic(Statistic::Spearman),
+        Column::PairwiseAccuracy,
+        Column::PearsonOfMeans,
+        Column::SoftPairwiseAccuracy,
+        Column::PairwiseDifferencePearson,
+    ];
+
+    /// What a reader needs to know of it.
+    pub fn entry(self) -> Entry {
+        match self {
+            Column::Statistic(statistic) => statistic.entry(),
+            Column::AccEqStar => ACC_EQ_STAR,
+            Column::EpsilonStar => EPSILON_STAR,
+            Column::MetricTied => METRIC_TIED,
+            Column::PairwiseAccuracy => PAIRWISE_ACCURACY,
+            Column::SoftPairwiseAccuracy => SOFT_PAIRWISE_ACCURACY,
+            Column::PearsonOfMeans => PEARSON_OF_MEANS,
+            Column::PairwiseDifferencePearson => PAIRWISE_DIFFERENCE_PEARSON,
+        }
+    }
+
+    /// How it is written.
+    pub fn kind(self) -> Kind {
+        match self {
+            Column::EpsilonStar => Kind::Threshold,
+            Column::MetricTied => Kind::Share,
+            _ => Kind::Statistic,
+        }
+    }
+
+    /// Whether it compares systems or items whatever the grouping.
+    pub fn ignores_grouping(self) -> bool {
+        matches!(
+            self,
+            Column::PairwiseAccuracy
+                | Column::SoftPairwiseAccuracy
+                | Column::PearsonOfMeans
+                | Column::PairwiseDifferencePearson
+        )
+    }
+
+    /// Whether it is newer than the paper, and hidden until it is asked for.
+    pub fn is_newer(self) -> bool {
+        matches!(self, Column::SoftPairwiseAccuracy | Column::PairwiseDifferencePearson)
+    }
+}

@@ -1,0 +1,15 @@
+//! "Which metric is better?": all metrics by all statistics, with ranks (the paper's Tables 6 and 12 to
+//! 20).
+//!
+//! The numbers come from other studies, one metric at a time; here they become a table, as far as they
+//! have come in, and the table becomes a file.
+
+pub mod baselines;
+mod column;
+pub mod export;
+mod rank;
+mod table;
+
+pub use column::{Column, Kind};
+pub use rank::ranks;
+pub use table::{Cell, Compared, Row, RowKind, Table, Title};

@@ -1,0 +1,302 @@
+//! The ranking table: rows are metrics, columns statistics.
+
+use super::baselines::Baseline;
+use super::column::{Column, Kind};
+use super::rank::ranks;
+use crate::stats::{Entry, Grouping, Statistic};
+use crate::studies::measure::Measured;
+use crate::studies::same_groups::SameGroups;
+use crate::studies::systems::SystemsCompared;
+
+/// What is known of the metrics so far; the vectors have one entry for each metric.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Compared {
+    pub grouping: Grouping,
+    /// The metrics' names.
+    pub names: Vec<String>,
+    pub measured: Vec<Option<Measured>>,
+    pub systems: Vec<Option<SystemsCompared>>,
+    #[serde(default)]
+    pub baselines: Vec<Baseline>,
+    /// Where all statistics are to be over the groups of all metrics.
+    #[serde(default)]
+    pub same_groups: Option<SameGroups>,
+    /// The rank cluster of each metric, from 1, if tests were made.
+    #[serde(default)]
+    pub clusters: Option<Vec<u32>>,
+}
+
+/// The table.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Table {
+    pub grouping: Grouping,
+    pub columns: Vec<Title>,
+    /// The metrics, then the baselines.
+    pub rows: Vec<Row>,
+}
+
+/// The head of a column.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Title {
+    pub entry: Entry,
+    pub kind: Kind,
+    /// Whether it is the same for every grouping.
+    pub ignores_grouping: bool,
+    /// Whether it is newer than the paper.
+    pub is_newer: bool,
+}
+
+/// A metric or a baseline.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Row {
+    pub name: String,
+    pub kind: RowKind,
+    /// Its rank cluster, from 1.
+    pub cluster: Option<u32>,
+    /// One for each column.
+    pub cells: Vec<Cell>,
+}
+
+/// What a row is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum RowKind {
+    /// A metric, by its place among them.
+    Metric(usize),
+    Baseline,
+}
+
+/// A number with its rank.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Cell {
+    pub value: Option<f64>,
+    /// From 1; equal values share a rank. Metrics only, and no thresholds or shares.
+    pub rank: Option<u32>,
+    /// How many groups it was averaged over, where it is such an average,
+    pub groups: Option<u64>,
+    /// and out of how many.
+    pub of: Option<u64>,
+    /// The value over the metric's own groups, where that is another.
+    pub own: Option<f64>,
+    /// Why there is no value, or why some groups have none.
+    pub reason: Option<String>,
+    /// Whether it is still to come.
+    pub is_pending: bool,
+}
+
+impl Table {
+    /// The table of what is known.
+    pub fn new(compared: &Compared) -> Self {
+        let columns: Vec<Vec<Cell>> =
+            Column::ALL.iter().map(|&column| cells(column, compared)).collect();
+        let metric = |(index, name): (usize, &String)| Row {
+            name: name.clone(),
+            kind: RowKind::Metric(index),
+            cluster: compared.clusters.as_ref().and_then(|clusters| clusters.get(index).copied()),
+            cells: columns.iter().map(|cells| cells[index].clone()).collect(),
+        };
+        let metrics = compared.names.iter().enumerate().map(metric);
+        Table {
+            grouping: compared.grouping,
+            columns: Column::ALL.map(title).to_vec(),
+            rows: metrics.chain(compared.baselines.iter().map(baseline)).collect(),
+        }
+    }
+}
+
+fn title(column: Column) -> Title {
+    Title {
+        entry: column.entry(),
+        kind: column.kind(),
+        ignores_grouping: column.ignores_grouping(),
+        is_newer: column.is_newer(),
+    }
+}
+
+/// A column of the table, with ranks.
+fn cells(column: Column, compared: &Compared) -> Vec<Cell> {
+    let mut cells: Vec<Cell> =
+        (0..compared.names.len()).map(|metric| cell(column, compared, metric)).collect();
+    if column.kind() == Kind::Statistic {
+        let values: Vec<Option<f64>> = cells.iter().map(|cell| cell.value).collect();
+        for (cell, rank) in cells.iter_mut().zip(ranks(&values)) {
+            cell.rank = rank;
+        }
+    }
+    cells
+}
+
+fn cell(column: Column, compared: &Compared, metric: usize) -> Cell {
+    let cell = if column.ignores_grouping() {
+        compared.systems.get(metric).and_then(Option::as_ref).map(|found| of_systems(column, found))
+    } else {
+        let measured = compared.measured.get(metric).and_then(Option::as_ref);
+        measured.map(|measured| of_measured(column, measured))
+    };
+    let Some(cell) = cell else { return Cell { is_pending: true, ..Cell::default() } };
+    match &compared.same_groups {
+        Some(same) if !column.ignores_grouping() => on_same_groups(cell, column, same, metric),
+        _ => cell,
+    }
+}
+
+fn of_measured(column: Column, measured: &Measured) -> Cell {
+    let of = Some(measured.groups_found as u64);
+    let average = |statistic| {
+        measured.statistics_at_zero.iter().find(|average| average.statistic == statistic)
+    };
+    let all_groups =
+        |value| Cell { value, groups: Some(measured.groups_used as u64), of, ..Cell::default() };
+    match column {
+        Column::Statistic(statistic) => {
+            average(statistic).map_or_else(Cell::default, |average| Cell {
+                value: average.value,
+                groups: Some(average.groups),
+                of,
+                reason: average.reason.clone(),
+                ..Cell::default()
+            })
+        }
+        Column::AccEqStar => all_groups(measured.at_star.acc_eq),
+        Column::EpsilonStar => {
+            all_groups(measured.at_star.acc_eq.map(|_| measured.calibration.epsilon))
+        }
+        Column::MetricTied => {
+            let (tied, pairs) = (measured.at_zero.counts.tied_by_metric(), measured.pairs);
+            all_groups((pairs > 0).then(|| tied as f64 / pairs as f64))
+        }
+        _ => Cell::default(),
+    }
+}
+
+fn of_systems(column: Column, found: &SystemsCompared) -> Cell {
+    let means = found.means.as_ref();
+    let value = match column {
+        Column::PairwiseAccuracy => means.map(|means| means.pairwise_accuracy),
+        Column::SoftPairwiseAccuracy => means.map(|means| means.soft_pairwise_accuracy),
+        Column::PearsonOfMeans => means.and_then(|means| means.pearson),
+        Column::PairwiseDifferencePearson => found.pairwise_difference_pearson,
+        _ => None,
+    };
+    Cell { value, reason: found.reason.clone(), ..Cell::default() }
+}
+
+/// The same number over the groups of all metrics.
+fn on_same_groups(cell: Cell, column: Column, same: &SameGroups, metric: usize) -> Cell {
+    let Some(found) = same.metrics.get(metric) else { return cell };
+    let index = |statistic| Statistic::ALL.iter().position(|&other| other == statistic);
+    let (statistic, value) = match column {
+        Column::Statistic(statistic) => {
+            (statistic, index(statistic).and_then(|index| found.statistics[index]))
+        }
+        Column::AccEqStar => (Statistic::AccEq, found.acc_eq_star),
+        Column::EpsilonStar => {
+            (Statistic::AccEq, found.acc_eq_star.map(|_| found.calibration.epsilon))
+        }
+        _ => return cell,
+    };
+    let groups = index(statistic).and_then(|index| same.groups.get(index).copied());
+    let own = cell.value.filter(|_| groups != cell.groups);
+    let reason = if value.is_none() && cell.value.is_some() {
+        Some("no group has a value for every metric".into())
+    } else {
+        cell.reason
+    };
+    Cell { value, groups, own, reason, ..cell }
+}
+
+fn baseline(baseline: &Baseline) -> Row {
+    let value = |column: Column| match column {
+        Column::Statistic(statistic) => Statistic::ALL
+            .iter()
+            .position(|&other| other == statistic)
+            .and_then(|index| baseline.statistics.get(index).copied().flatten()),
+        Column::AccEqStar => baseline.acc_eq_star,
+        Column::MetricTied => baseline.metric_tied,
+        _ => None,
+    };
+    let cell = |column| Cell { value: value(column), ..Cell::default() };
+    Row {
+        name: baseline.name.clone(),
+        kind: RowKind::Baseline,
+        cluster: None,
+        cells: Column::ALL.map(cell).to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::baselines::baselines;
+    use super::*;
+    use crate::scores::{ScoreSet, load};
+    use crate::studies::Study;
+    use crate::studies::measure::MeasureAlone;
+    use crate::studies::same_groups::CompareOnSameGroups;
+    use crate::studies::systems::CompareSystems;
+
+    const TEXT: &str = "system,item,human,good,flat,none\n\
+        A,1,0,1,1,\nB,1,1,2,2,\nC,1,2,3,3,\nA,2,0,1,5,\nB,2,1,2,5,\nC,2,2,3,5,\n";
+
+    fn compared(scores: &ScoreSet) -> Compared {
+        let metrics = 0..scores.metrics.len();
+        let measure = |metric| MeasureAlone::new(scores, metric, Grouping::Item).unwrap().run();
+        let systems = |metric| CompareSystems::new(scores, metric).unwrap().run();
+        Compared {
+            grouping: Grouping::Item,
+            names: scores.metrics.iter().map(|metric| metric.name.clone()).collect(),
+            measured: metrics.clone().map(|metric| Some(measure(metric))).collect(),
+            systems: metrics.map(|metric| Some(systems(metric))).collect(),
+            baselines: baselines(scores, Grouping::Item).unwrap(),
+            same_groups: None,
+            clusters: None,
+        }
+    }
+
+    fn cell<'t>(table: &'t Table, row: usize, column: Column) -> &'t Cell {
+        &table.rows[row].cells[Column::ALL.iter().position(|&other| other == column).unwrap()]
+    }
+
+    const TAU_B: Column = Column::Statistic(Statistic::TauB);
+
+    #[test]
+    fn cells_have_values_ranks_and_groups() {
+        let scores = load(TEXT.as_bytes()).unwrap();
+        let mut all = compared(&scores);
+        let table = Table::new(&all);
+        assert_eq!(table.rows.len(), 2 + 2);
+        let (good, flat) = (cell(&table, 0, TAU_B), cell(&table, 1, TAU_B));
+        assert_eq!((good.value, good.rank, good.groups), (Some(1.0), Some(1), Some(2)));
+        assert_eq!((flat.value, flat.rank, flat.groups), (Some(1.0), Some(1), Some(1)));
+        assert!(flat.reason.as_ref().unwrap().contains("ties every pair"));
+        let star = cell(&table, 1, Column::AccEqStar);
+        assert_eq!((star.value, star.rank), (Some(0.5), Some(2)));
+        assert_eq!(cell(&table, 1, Column::MetricTied).value, Some(0.5));
+        assert_eq!(cell(&table, 0, Column::EpsilonStar).rank, None);
+        assert_eq!(cell(&table, 0, Column::PairwiseAccuracy).value, Some(1.0));
+        assert_eq!(cell(&table, 2, Column::AccEqStar).rank, None);
+
+        let study = CompareOnSameGroups::new(&scores, &[0, 1], Grouping::Item).unwrap();
+        all.same_groups = Some(study.run());
+        let table = Table::new(&all);
+        let good = cell(&table, 0, TAU_B);
+        assert_eq!((good.groups, good.own), (Some(1), Some(1.0)));
+        assert_eq!(cell(&table, 0, Column::AccEqStar).own, None);
+    }
+
+    #[test]
+    fn what_is_not_known_yet_is_pending() {
+        let scores = load(TEXT.as_bytes()).unwrap();
+        let mut some = compared(&scores);
+        some.measured[1] = None;
+        some.systems.clear();
+        let table = Table::new(&some);
+        assert!(cell(&table, 1, TAU_B).is_pending && !cell(&table, 0, TAU_B).is_pending);
+        assert!(cell(&table, 0, Column::PearsonOfMeans).is_pending);
+    }
+}

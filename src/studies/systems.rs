@@ -1,0 +1,99 @@
+//! "Does the metric order systems as the human does?": the statistics of system means, and that of all
+//! differences within items.
+
+use super::measure::{StudyError, groups};
+use super::{Progress, Study};
+use crate::scores::ScoreSet;
+use crate::stats::system_level::{FLIPS, Method};
+use crate::stats::{Grouping, Outputs, SystemComparer, pairwise_difference_pearson};
+
+/// The flips of all metrics are drawn alike, so that they compare.
+const SEED: u64 = 1;
+
+/// What one metric reaches where systems are compared.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct SystemsCompared {
+    /// Means of systems; nothing where they cannot be compared.
+    pub means: Option<MeansCompared>,
+    /// Why they cannot.
+    pub reason: Option<String>,
+    /// Pairwise difference Pearson, of all pairs within items.
+    pub pairwise_difference_pearson: Option<f64>,
+}
+
+/// How a metric compares the means of systems; see
+/// [`SystemLevel`](crate::stats::SystemLevel).
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct MeansCompared {
+    pub systems: usize,
+    /// Items that all of them have.
+    pub items: usize,
+    pub pairs: usize,
+    pub agreeing_pairs: usize,
+    pub pearson: Option<f64>,
+    pub pairwise_accuracy: f64,
+    pub soft_pairwise_accuracy: f64,
+    pub human_method: Method,
+    pub metric_method: Method,
+}
+
+/// The study as a job.
+#[derive(Debug)]
+pub struct CompareSystems {
+    comparer: Result<Box<SystemComparer>, String>,
+    pairwise_difference_pearson: Option<f64>,
+}
+
+impl CompareSystems {
+    /// Prepares the metric at an index of [`ScoreSet::metrics`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such metric, or no system or item column.
+    pub fn new(scores: &ScoreSet, metric: usize) -> Result<Self, StudyError> {
+        let groups = groups(scores, metric, Grouping::Item)?;
+        let system = scores.system.as_deref().ok_or(StudyError::NoKeys("system"))?;
+        let item = scores.item.as_deref().ok_or(StudyError::NoKeys("item"))?;
+        let (human, metric) = (&scores.human.values, &scores.metrics[metric].values);
+        let outputs = Outputs { system, item, human, metric };
+        let comparer = SystemComparer::new(&outputs, FLIPS, SEED);
+        Ok(Self {
+            comparer: comparer.map(Box::new).map_err(|error| error.to_string()),
+            pairwise_difference_pearson: pairwise_difference_pearson(&groups),
+        })
+    }
+}
+
+impl Study for CompareSystems {
+    type Result = SystemsCompared;
+
+    fn step(&mut self) -> Option<SystemsCompared> {
+        let (means, reason) = match &mut self.comparer {
+            Ok(comparer) => {
+                let found = comparer.step()?;
+                let means = MeansCompared {
+                    systems: found.systems.len(),
+                    items: found.items,
+                    pairs: found.pairs,
+                    agreeing_pairs: found.agreeing_pairs,
+                    pearson: found.pearson,
+                    pairwise_accuracy: found.pairwise_accuracy,
+                    soft_pairwise_accuracy: found.soft_pairwise_accuracy,
+                    human_method: found.human_method,
+                    metric_method: found.metric_method,
+                };
+                (Some(means), None)
+            }
+            Err(reason) => (None, Some(std::mem::take(reason))),
+        };
+        let pairwise_difference_pearson = self.pairwise_difference_pearson;
+        Some(SystemsCompared { means, reason, pairwise_difference_pearson })
+    }
+
+    fn progress(&self) -> Progress {
+        let share = self.comparer.as_ref().map_or(1.0, |comparer| comparer.progress());
+        Progress { doing: "comparing systems", share }
+    }
+}
