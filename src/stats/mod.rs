@@ -9,7 +9,8 @@
 //! [`calibration`] finds the epsilon that maximises acc_eq, and [`curve`]
 //! follows the class statistics along epsilon. [`bootstrap`] says how far both
 //! would vary; [`ties`] counts those of one column alone; [`system_level`] and
-//! [`pairwise_difference`] compare systems.
+//! [`pairwise_difference`] compare systems; [`pair_test`] has the p-values of
+//! one metric against another, and [`clusters`] what they add up to.
 
 pub mod bootstrap;
 pub mod calibration;
@@ -23,6 +24,7 @@ pub mod objective;
 pub mod outputs;
 pub mod pairs;
 pub mod pairwise_difference;
+pub mod sign_test;
 pub mod statistic;
 pub mod system_level;
 pub mod thresholds;
@@ -37,6 +39,7 @@ pub use mean::Mean;
 pub use outputs::Outputs;
 pub use pairs::{PairCounter, PairCounts, count_groups};
 pub use pairwise_difference::{PAIRWISE_DIFFERENCE_PEARSON, pairwise_difference_pearson};
+pub use sign_test::{SignTest, Signs, sign_test};
 pub use statistic::{Average, Entry, Statistic, Undefined, averages, averages_of_counts};
 pub use system_level::{SystemComparer, SystemLevel};
 pub use ties::{Levels, Ties};

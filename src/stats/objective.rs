@@ -74,7 +74,7 @@ impl Objective {
         sizes.dedup();
         let size_of_group =
             pairs.iter().map(|&pairs| sizes.partition_point(|&size| size < pairs) as u32).collect();
-        match least_common_multiple(&sizes) {
+        match least_common_multiple(&sizes, LARGEST_WEIGHT) {
             Some(lcm) => {
                 let weights = sizes.iter().map(|&size| (lcm / u128::from(size)) as i128).collect();
                 Objective { sizes, size_of_group, weights, slack: 0 }
@@ -159,12 +159,12 @@ impl Objective {
     }
 }
 
-/// `None` when it passes [`LARGEST_WEIGHT`].
-fn least_common_multiple(sizes: &[u64]) -> Option<u128> {
+/// `None` when it passes `limit`.
+pub(super) fn least_common_multiple(sizes: &[u64], limit: u128) -> Option<u128> {
     sizes.iter().try_fold(1u128, |lcm, &size| {
         let size = u128::from(size);
-        let lcm = lcm / greatest_common_divisor(lcm, size) * size;
-        (lcm <= LARGEST_WEIGHT).then_some(lcm)
+        let lcm = (lcm / greatest_common_divisor(lcm, size)).checked_mul(size)?;
+        (lcm <= limit).then_some(lcm)
     })
 }
 
