@@ -15,6 +15,7 @@
 pub mod bootstrap;
 pub mod calibration;
 pub mod candidates;
+pub mod clusters;
 pub mod correlation;
 pub mod curve;
 pub mod evaluation;
@@ -33,6 +34,8 @@ pub mod ties;
 
 pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
 pub use calibration::{ACC_EQ_STAR, Calibration, Calibrator, EPSILON_STAR};
+pub use calibration::{Calibration, Calibrator};
+pub use clusters::{Standing, standings};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};
