@@ -1,5 +1,7 @@
 //! A score file read through the crate's own front door.
 
+#![allow(dead_code, reason = "each test file uses a part")]
+
 use tiescope::scores::{ScoreFile, ScoreSet, Settings};
 use tiescope::stats::{Grouping, Groups};
 use tiescope::studies::measure;
