@@ -34,7 +34,6 @@ pub mod ties;
 
 pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
 pub use calibration::{ACC_EQ_STAR, Calibration, Calibrator, EPSILON_STAR};
-pub use calibration::{Calibration, Calibrator};
 pub use clusters::{Standing, standings};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
