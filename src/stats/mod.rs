@@ -10,12 +10,11 @@
 //! follows the class statistics along epsilon. [`bootstrap`] says how far both
 //! would vary; [`ties`] counts those of one column alone; [`system_level`] and
 //! [`pairwise_difference`] compare systems; [`pair_test`] has the p-values of
-//! one metric against another, and [`clusters`] what they add up to.
+//! one metric against another, and [`ranking`] what they add up to.
 
 pub mod bootstrap;
 pub mod calibration;
 pub mod candidates;
-pub mod clusters;
 pub mod correlation;
 pub mod curve;
 pub mod evaluation;
@@ -26,6 +25,7 @@ pub mod outputs;
 pub mod pair_test;
 pub mod pairs;
 pub mod pairwise_difference;
+pub mod ranking;
 pub mod sign_test;
 pub mod statistic;
 pub mod system_level;
@@ -34,7 +34,6 @@ pub mod ties;
 
 pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
 pub use calibration::{ACC_EQ_STAR, Calibration, Calibrator, EPSILON_STAR};
-pub use clusters::{Standing, standings};
 pub use curve::{Curve, CurveTracer};
 pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use grouping::{Group, Grouping, Groups};

@@ -3,9 +3,11 @@
 pub mod broken_ties;
 pub mod compare;
 pub mod explore;
+pub mod intervals;
 pub mod measure;
 pub mod report;
 pub mod same_groups;
+pub mod significance;
 pub mod systems;
 
 /// A question that takes longer than a frame, as a job: created from scores, it does its work in steps

@@ -27,7 +27,7 @@ const COUNTING: f64 = 0.8;
 ///
 /// Rows count that have the human score and both metrics; groups of fewer than
 /// two such rows are dropped.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PairTest {
     /// Index of the metric that may be better.

@@ -7,9 +7,7 @@
 pub mod baselines;
 mod column;
 pub mod export;
-mod rank;
 mod table;
 
 pub use column::{Column, Kind};
-pub use rank::ranks;
 pub use table::{Cell, Compared, Row, RowKind, Table, Title};

@@ -2,8 +2,8 @@
 
 use super::baselines::Baseline;
 use super::column::{Column, Kind};
-use super::rank::ranks;
-use crate::stats::{Entry, Grouping, Statistic};
+use crate::stats::ranking::{self, ALPHA, ranks};
+use crate::stats::{Entry, Grouping, PairTest, Statistic};
 use crate::studies::measure::Measured;
 use crate::studies::same_groups::SameGroups;
 use crate::studies::systems::SystemsCompared;
@@ -22,9 +22,9 @@ pub struct Compared {
     /// Where all statistics are to be over the groups of all metrics.
     #[serde(default)]
     pub same_groups: Option<SameGroups>,
-    /// The rank cluster of each metric, from 1, if tests were made.
+    /// Every metric tested against every other, if they were.
     #[serde(default)]
-    pub clusters: Option<Vec<u32>>,
+    pub tests: Option<Vec<PairTest>>,
 }
 
 /// The table.
@@ -95,10 +95,15 @@ impl Table {
     pub fn new(compared: &Compared) -> Self {
         let columns: Vec<Vec<Cell>> =
             Column::ALL.iter().map(|&column| cells(column, compared)).collect();
+        let stars = columns.iter().zip(Column::ALL).find(|(_, c)| *c == Column::AccEqStar);
+        let stars: Vec<Option<f64>> =
+            stars.iter().flat_map(|(cells, _)| cells.iter().map(|cell| cell.value)).collect();
+        let clusters = compared.tests.as_ref();
+        let clusters = clusters.map_or(Vec::new(), |tests| ranking::clusters(&stars, tests, ALPHA));
         let metric = |(index, name): (usize, &String)| Row {
             name: name.clone(),
             kind: RowKind::Metric(index),
-            cluster: compared.clusters.as_ref().and_then(|clusters| clusters.get(index).copied()),
+            cluster: clusters.get(index).copied().flatten(),
             cells: columns.iter().map(|cells| cells[index].clone()).collect(),
         };
         let metrics = compared.names.iter().enumerate().map(metric);
@@ -254,7 +259,7 @@ mod tests {
             systems: metrics.map(|metric| Some(systems(metric))).collect(),
             baselines: baselines(scores, Grouping::Item).unwrap(),
             same_groups: None,
-            clusters: None,
+            tests: None,
         }
     }
 

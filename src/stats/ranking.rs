@@ -8,19 +8,21 @@ use super::pair_test::PairTest;
 /// The level of significance that WMT uses.
 pub const ALPHA: f64 = 0.05;
 
-/// Where a metric stands, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Standing {
-    /// One more than the number of metrics with a greater value: equal values
-    /// share a rank.
-    pub rank: usize,
-    /// No metric of a cluster is significantly better than one that follows it
-    /// in the same cluster.
-    pub cluster: usize,
+/// Averages closer than this are equal: they differ by the rounding of their
+/// terms at most.
+const EQUAL: f64 = 1e-12;
+
+/// The rank of each value, from 1 for the greatest: one more than how many are
+/// greater. Equal values share a rank; `None` has none.
+pub fn ranks(values: &[Option<f64>]) -> Vec<Option<u32>> {
+    let rank = |value: f64| {
+        let is_greater = |other: &&f64| **other - value > EQUAL;
+        1 + values.iter().flatten().filter(is_greater).count() as u32
+    };
+    values.iter().map(|value| value.map(rank)).collect()
 }
 
-/// The standing of each metric; `None` where its value is.
+/// The cluster of each metric, from 1; `None` where its value is.
 ///
 /// Walks down the ranking by `values`, best first. A metric starts a new
 /// cluster when any metric of the current cluster is significantly better than
@@ -29,36 +31,33 @@ pub struct Standing {
 /// trace. Where `p` is known up to an error only, all of it must be below.
 ///
 /// `tests` are those of [`PairTests`](super::PairTests) on the same metrics.
-pub fn standings(values: &[Option<f64>], tests: &[PairTest], alpha: f64) -> Vec<Option<Standing>> {
-    let better: Vec<(usize, usize)> = tests
-        .iter()
-        .filter(|test| test.p + test.p_error <= alpha)
-        .map(|test| (test.metric, test.rival))
-        .collect();
+pub fn clusters(values: &[Option<f64>], tests: &[PairTest], alpha: f64) -> Vec<Option<u32>> {
+    let is_better = |metric: usize, rival: usize| {
+        let test = tests.iter().find(|test| (test.metric, test.rival) == (metric, rival));
+        test.is_some_and(|test| test.p + test.p_error <= alpha)
+    };
     let mut ranking: Vec<(f64, usize)> = values
         .iter()
         .enumerate()
         .filter_map(|(metric, value)| value.map(|value| (value, metric)))
         .collect();
     ranking.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
-    let mut standings = vec![None; values.len()];
-    let (mut rank, mut cluster) = (1, 1);
+    let mut clusters = vec![None; values.len()];
+    let mut cluster = 1;
     let mut members: Vec<usize> = Vec::new();
-    for equals in ranking.chunk_by(|a, b| a.0 == b.0) {
-        let is_worse = |&(_, metric): &(f64, usize)| {
-            members.iter().any(|&member| better.contains(&(member, metric)))
-        };
+    for equals in ranking.chunk_by(|a, b| a.0 - b.0 <= EQUAL) {
+        let is_worse =
+            |&(_, metric): &(f64, usize)| members.iter().any(|&member| is_better(member, metric));
         if equals.iter().any(is_worse) {
             cluster += 1;
             members.clear();
         }
         for &(_, metric) in equals {
-            standings[metric] = Some(Standing { rank, cluster });
+            clusters[metric] = Some(cluster);
             members.push(metric);
         }
-        rank += equals.len();
     }
-    standings
+    clusters
 }
 
 #[cfg(test)]
@@ -71,18 +70,18 @@ mod tests {
     }
 
     /// Ranks and clusters.
-    fn stand(values: &[f64], tests: &[PairTest]) -> Vec<(usize, usize)> {
+    fn stand(values: &[f64], tests: &[PairTest]) -> Vec<(u32, u32)> {
         let values: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
-        let standings = standings(&values, tests, ALPHA);
-        standings.into_iter().map(|s| s.map_or((0, 0), |s| (s.rank, s.cluster))).collect()
+        let both = ranks(&values).into_iter().zip(clusters(&values, tests, ALPHA));
+        both.map(|(rank, cluster)| (rank.unwrap(), cluster.unwrap())).collect()
     }
 
     #[test]
     fn any_better_metric_of_the_cluster_ends_it() {
         // 0 > 1 > 2 > 3; 0 beats 2 though 1 does not; 2 does not beat 3.
         let tests = [test(0, 2, 0.05), test(1, 2, 0.051), test(0, 3, 0.001), test(2, 3, 0.06)];
-        let standings = stand(&[0.9, 0.8, 0.7, 0.6], &tests);
-        assert_eq!(standings, [(1, 1), (2, 1), (3, 2), (4, 2)]);
+        let found = stand(&[0.9, 0.8, 0.7, 0.6], &tests);
+        assert_eq!(found, [(1, 1), (2, 1), (3, 2), (4, 2)]);
     }
 
     #[test]
@@ -94,7 +93,7 @@ mod tests {
     #[test]
     fn equal_values_share_rank_and_cluster() {
         let tests = [test(0, 1, 0.2), test(0, 2, 0.01), test(1, 3, 0.01)];
-        assert_eq!(stand(&[0.9, 0.5, 0.5, 0.1], &tests), [(1, 1), (2, 2), (2, 2), (4, 3)]);
+        assert_eq!(stand(&[0.9, 0.5, 0.5 + 1e-15, 0.1], &tests), [(1, 1), (2, 2), (2, 2), (4, 3)]);
     }
 
     #[test]
@@ -106,9 +105,10 @@ mod tests {
     }
 
     #[test]
-    fn a_metric_without_a_value_has_no_standing() {
-        let first = Some(Standing { rank: 1, cluster: 1 });
-        assert_eq!(standings(&[None, Some(0.5)], &[test(0, 1, 0.01)], ALPHA), [None, first]);
-        assert_eq!(standings(&[], &[], ALPHA), []);
+    fn a_metric_without_a_value_has_no_place() {
+        let values = [None, Some(0.5)];
+        assert_eq!(clusters(&values, &[test(0, 1, 0.01)], ALPHA), [None, Some(1)]);
+        assert_eq!(ranks(&values), [None, Some(1)]);
+        assert_eq!((clusters(&[], &[], ALPHA), ranks(&[])), (vec![], vec![]));
     }
 }
