@@ -18,8 +18,8 @@ use crate::chart::epsilon::{self, EpsilonChart};
 use crate::sample::{self, HumanScore};
 use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
-use crate::studies::explore::Explore;
-use crate::studies::measure::MeasureAlone;
+use crate::studies::compare::baselines::baselines;
+use crate::studies::compare::{Compared, Table};
 use crate::studies::report;
 use job::{Job, Turn};
 
@@ -119,28 +119,25 @@ impl Session {
         to_js(&report.ok_or_else(|| plain("there is no such metric"))?)
     }
 
-    /// Starts exploring a metric as a job; at its end its groups can be read at any epsilon.
-    pub fn explore(
-        &mut self,
-        job: u32,
-        metric: usize,
+    /// Metrics that know nothing, to compare the others with.
+    #[wasm_bindgen(unchecked_return_type = "Baseline[]")]
+    pub fn baselines(
+        &self,
         #[wasm_bindgen(unchecked_param_type = "Grouping")] grouping: JsValue,
-    ) -> Result<(), JsValue> {
-        let study = Explore::new(self.scores()?, metric, from_js(grouping)?);
-        self.jobs.insert(job, Job::Explore(study.map_err(|error| plain(&error.to_string()))?));
-        Ok(())
+    ) -> Result<JsValue, JsValue> {
+        let found = baselines(self.scores()?, from_js(grouping)?);
+        to_js(&found.map_err(|error| plain(&error.to_string()))?)
     }
 
-    /// Starts measuring a metric as a job.
-    pub fn measure(
+    /// Starts a job. At the end of exploring, the metric's groups can be read at
+    /// any epsilon.
+    pub fn start(
         &mut self,
         job: u32,
-        metric: usize,
-        #[wasm_bindgen(unchecked_param_type = "Grouping")] grouping: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Task")] task: JsValue,
     ) -> Result<(), JsValue> {
-        let study = MeasureAlone::new(self.scores()?, metric, from_js(grouping)?);
-        let study = Box::new(study.map_err(|error| plain(&error.to_string()))?);
-        self.jobs.insert(job, Job::Measure(study));
+        let study = Job::new(self.scores()?, from_js(task)?)?;
+        self.jobs.insert(job, study);
         Ok(())
     }
 
@@ -156,10 +153,9 @@ impl Session {
             }
         };
         let progress = study.progress();
-        if result.is_some()
-            && let Some(Job::Explore(study)) = self.jobs.remove(&job)
-        {
-            self.groups = Some(study.into_groups());
+        if result.is_some() {
+            let groups = self.jobs.remove(&job).and_then(Job::into_groups);
+            self.groups = groups.or(self.groups.take());
         }
         to_js(&Turn { progress, result })
     }
@@ -229,6 +225,15 @@ pub fn draw_epsilon_chart(
 ) -> Result<JsValue, JsValue> {
     let (curve, options): (Curve, EpsilonChart) = (from_js(curve)?, from_js(options)?);
     to_js(&epsilon::draw(&curve, &options).map_err(|error| plain(&error))?)
+}
+
+/// Metrics by statistics, as far as they are known.
+#[wasm_bindgen(js_name = compareMetrics, unchecked_return_type = "Table")]
+pub fn compare_metrics(
+    #[wasm_bindgen(unchecked_param_type = "Compared")] compared: JsValue,
+) -> Result<JsValue, JsValue> {
+    let compared: Compared = from_js(compared)?;
+    to_js(&Table::new(&compared))
 }
 
 /// The version of Tiescope.
