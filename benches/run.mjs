@@ -71,7 +71,7 @@ async function measureInPage({ systems, items, metric, grouping, rounds }) {
   let [prepare, calibrate, whole, result, longest] = [Infinity, Infinity, Infinity, undefined, 0];
   for (let round = 0; round < rounds; round += 1) {
     const begin = performance.now();
-    session.explore(1, index, grouping);
+    session.start(1, { study: "explore", metric: index, grouping });
     const start = performance.now();
     prepare = Math.min(prepare, start - begin);
     let calibrated;

@@ -24,6 +24,7 @@ use crate::studies::report;
 use job::{Job, Turn};
 
 mod job;
+mod share;
 
 /// Rows of a file that are shown before it is used.
 const PREVIEW_ROWS: usize = 8;
@@ -104,6 +105,17 @@ impl Session {
         self.jobs.clear();
         self.groups = None;
         to_js(&summary)
+    }
+
+    /// The scores in use, for another worker to adopt.
+    pub fn share(&self) -> Result<JsValue, JsValue> {
+        share::share(self.scores()?)
+    }
+
+    /// Uses the scores that another worker shared.
+    pub fn adopt(&mut self, shared: &JsValue) -> Result<(), JsValue> {
+        self.scores = Some(share::adopt(shared)?);
+        Ok(())
     }
 
     /// The scores in use as CSV; see [`ScoreSet::to_csv`].

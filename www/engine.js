@@ -1,26 +1,19 @@
-// Promises over the worker. The page asks here, Rust answers.
+// The page asks here, Rust answers. A worker that is lost is replaced, and its
+// successor gets the data in use.
+
+import { Channel } from "./channel.js";
+import { Pool } from "./pool.js";
 
 /** @typedef {import("../tiescope.js").Preview} Preview */
 /** @typedef {import("../tiescope.js").Roles} Roles */
 /** @typedef {import("../tiescope.js").Settings} Settings */
 /** @typedef {import("../tiescope.js").Summary} Summary */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
-/** @typedef {import("../tiescope.js").Explored} Explored */
+/** @typedef {import("../tiescope.js").Task} Task */
 /** @typedef {import("../tiescope.js").Evaluation} Evaluation */
 /** @typedef {import("../tiescope.js").Progress} Progress */
-/** @typedef {import("../tiescope.js").Problem} Problem */
 /** @typedef {{name: string, blob: Blob}} NamedBlob */
 /** @typedef {{version: string, catalogue: import("../tiescope.js").Entry[]}} About */
-/** @typedef {{resolve: (result: any) => void, reject: (error: Error) => void, onProgress?: (progress: Progress) => void}} Waiting */
-
-/** An error with a place in the file and a remedy, as Rust reports it. */
-export class ProblemError extends Error {
-  /** @param {Problem} problem */
-  constructor(problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
 
 /** A file was given up while it was read. */
 export class Abandoned extends Error {
@@ -33,16 +26,11 @@ export class Abandoned extends Error {
 const LOSSES = 3;
 
 export class Engine {
-  /** @type {Map<number, Waiting>} */
-  #waiting = new Map();
-  #lastId = 0;
   /** What a new worker needs to take over: a file, how it is read, its roles. */
   /** @type {{files: NamedBlob[], settings: Settings} | undefined} */
   #opened;
   /** @type {{files: NamedBlob[], settings: Settings, roles: Roles} | undefined} */
   #inUse;
-  /** Whether the present worker has ever answered. */
-  #answered = false;
   /** @type {Error | undefined} Set when no worker can run. */
   #broken;
   /** A takeover under way: others wait until the new worker has the data. */
@@ -50,7 +38,9 @@ export class Engine {
   #takeover;
   /** How often the worker was lost since a file was last used. */
   #losses = 0;
-  #worker = this.#start();
+  #channel = this.#start();
+  /** Other workers, for studies of many metrics. */
+  #pool = new Pool(() => this.#ask("share"));
 
   /**
    * Told when the worker was lost and a new one took over, with what happened
@@ -98,6 +88,7 @@ export class Engine {
   async assign(roles) {
     const summary = await this.#ask("assign", [roles]);
     this.#losses = 0;
+    this.#pool.forget();
     const opened = this.#opened ?? this.#inUse;
     if (opened) this.#inUse = { ...opened, roles };
     this.#opened = undefined;
@@ -131,16 +122,31 @@ export class Engine {
   csv = () => this.#ask("csv");
 
   /**
-   * Explores a metric; a later call or `cancel` makes it resolve to nothing.
-   * @param {number} metric
-   * @param {Grouping} grouping
-   * @param {(progress: Progress) => void} onProgress
-   * @returns {Promise<Explored | undefined>}
+   * Computes a study; a later one of its kind or `cancel` makes it resolve to nothing.
+   * @param {Task} task
+   * @param {(progress: Progress) => void} [onProgress]
+   * @returns {Promise<any>}
    */
-  explore = (metric, grouping, onProgress) =>
-    this.#ask("study", ["explore", metric, grouping], onProgress);
+  study = (task, onProgress) => this.#ask("study", [task], onProgress);
 
-  cancel = () => this.#ask("cancel", ["explore"]);
+  /**
+   * Computes studies, several at once where the machine has cores.
+   * @template {Task} T
+   * @param {T[]} tasks
+   * @param {(task: T, result: any) => void} onResult
+   * @param {AbortSignal} signal
+   */
+  studies = (tasks, onResult, signal) => this.#pool.run(tasks, this.study, onResult, signal);
+
+  /**
+   * Metrics that know nothing, to compare the others with.
+   * @param {Grouping} grouping
+   * @returns {Promise<import("../tiescope.js").Baseline[]>}
+   */
+  baselines = (grouping) => this.#ask("baselines", [grouping]);
+
+  /** @param {Task["study"]} kind */
+  cancel = (kind) => this.#ask("cancel", [kind]);
 
   /**
    * @param {number} epsilon
@@ -157,15 +163,7 @@ export class Engine {
   candidate = (epsilon, above) => this.#ask("candidate", [epsilon, above]);
 
   #start() {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.#answered = false;
-    worker.onmessage = ({ data }) => this.#answer(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      const cause = event.message || "the worker could not be loaded";
-      this.#lose(new Error(`The computation stopped unexpectedly: ${cause}.`));
-    };
-    return worker;
+    return new Channel((error) => this.#lose(error));
   }
 
   /**
@@ -176,33 +174,8 @@ export class Engine {
    */
   async #ask(method, args = [], onProgress) {
     await this.#takeover;
-    return this.#post(method, args, onProgress);
-  }
-
-  /**
-   * @param {string} method
-   * @param {unknown[]} args
-   * @param {(progress: Progress) => void} [onProgress]
-   * @returns {Promise<any>}
-   */
-  #post(method, args, onProgress) {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      if (this.#broken) return reject(this.#broken);
-      this.#waiting.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ id, method, args });
-    });
-  }
-
-  /** @param {{id: number, result?: any, error?: Problem, progress?: Progress}} answer */
-  #answer({ id, result, error, progress }) {
-    this.#answered = true;
-    const waiting = this.#waiting.get(id);
-    if (progress) return waiting?.onProgress?.(progress);
-    this.#waiting.delete(id);
-    if (error) waiting?.reject(new ProblemError(error));
-    else waiting?.resolve(result);
+    if (this.#broken) throw this.#broken;
+    return this.#channel.ask(method, args, onProgress);
   }
 
   /**
@@ -212,7 +185,7 @@ export class Engine {
    */
   #lose(error) {
     this.#losses += 1;
-    if (!this.#answered || this.#losses > LOSSES) this.#broken = error;
+    if (!this.#channel.answered || this.#losses > LOSSES) this.#broken = error;
     return this.#replace(error);
   }
 
@@ -221,12 +194,9 @@ export class Engine {
    * @param {Error} error what those hear that wait for the old one
    */
   async #replace(error) {
-    const lost = [...this.#waiting.values()];
-    this.#waiting.clear();
-    this.#worker.terminate();
-    for (const { reject } of lost) reject(error);
+    this.#channel.close(error);
     if (this.#broken) return this.onRestart(error, false);
-    this.#worker = this.#start();
+    this.#channel = this.#start();
     this.#opened = undefined;
     this.#takeover = this.#hand(this.#inUse);
     try {
@@ -243,7 +213,7 @@ export class Engine {
   /** @param {{files: NamedBlob[], settings: Settings, roles: Roles} | undefined} inUse */
   async #hand(inUse) {
     if (!inUse) return;
-    await this.#post("open", [inUse.files, inUse.settings]);
-    await this.#post("assign", [inUse.roles]);
+    await this.#channel.ask("open", [inUse.files, inUse.settings]);
+    await this.#channel.ask("assign", [inUse.roles]);
   }
 }

@@ -55,7 +55,9 @@ export class Explorer {
         this.refresh();
       });
     }
-    byId("cancel", HTMLButtonElement).addEventListener("click", this.#engine.cancel);
+    byId("cancel", HTMLButtonElement).addEventListener("click", () =>
+      this.#engine.cancel("explore"),
+    );
     byId("turn-round", HTMLButtonElement).addEventListener("click", () => {
       if (this.#shown) this.onTurnRound(this.#shown.metric);
     });
@@ -104,7 +106,10 @@ export class Explorer {
     const asked = this.#asked;
     const progress = new ProgressBar("progress", byId("explored", HTMLElement));
     try {
-      const explored = await this.#engine.explore(metric, grouping, progress.update);
+      const explored = await this.#engine.study(
+        { study: "explore", metric, grouping },
+        progress.update,
+      );
       if (explored) this.#draw(metric, explored);
     } catch (error) {
       this.#showError(error);

@@ -1,9 +1,9 @@
 // Getting scores in: a file dropped or chosen, pasted text, a sample. What
 // cannot be used gets a message in place, and the data shown before stays.
 
+import { ProblemError } from "./channel.js";
 import { ColumnsPanel } from "./columns.js";
 import { byId, make } from "./dom.js";
-import { ProblemError } from "./engine.js";
 import { plural } from "./format.js";
 import { ProgressBar } from "./progress.js";
 

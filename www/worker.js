@@ -38,6 +38,9 @@ const methods = {
   },
   at: async (_id, epsilon) => (await session).at(epsilon),
   candidate: async (_id, epsilon, above) => (await session).candidate(epsilon, above),
+  baselines: async (_id, grouping) => (await session).baselines(grouping),
+  share: async () => (await session).share(),
+  adopt: async (_id, scores) => (await session).adopt(scores),
   study: run,
   cancel: (_id, kind) => newest.delete(kind),
   async about() {
@@ -53,20 +56,18 @@ const methods = {
 /**
  * Runs a study, turn by turn. Resolves to nothing when it was cancelled.
  * @param {number} id
- * @param {"explore" | "measure"} kind
- * @param {[any, any]} args
+ * @param {import("../tiescope.js").Task} task
  */
-async function run(id, kind, ...args) {
-  /** @type {any} */
+async function run(id, task) {
   const open = await session;
-  open[kind](id, ...args);
-  newest.set(kind, id);
+  open.start(id, task);
+  newest.set(task.study, id);
   for (;;) {
     const { progress, result } = open.run(id, TURN);
     if (result !== undefined) return result;
     self.postMessage({ id, progress });
     await nextMessage();
-    if (newest.get(kind) !== id) {
+    if (newest.get(task.study) !== id) {
       open.cancel(id);
       return undefined;
     }

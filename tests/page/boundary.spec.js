@@ -27,7 +27,7 @@ test("a file goes in, and the golden values come out", async ({ page }) => {
     /** @type {Record<string, any>} */
     const results = {};
     for (const [index, { name }] of metrics.entries()) {
-      session.measure(1, index, "item");
+      session.start(1, { study: "measure", metric: index, grouping: "item" });
       let turn = session.run(1, 0);
       while (!turn.result) turn = session.run(1, 0);
       results[name] = turn.result;
@@ -95,7 +95,7 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
     /** @type {(() => unknown)[]} */
     const calls = [
       () => session.assign({ human: { column: 0 }, metrics: [] }),
-      () => session.explore(1, 0, "item"),
+      () => session.start(1, { study: "explore", metric: 0, grouping: "item" }),
       () => session.run(1, 1),
       () => session.at(0),
       () => session.candidate(0, true),
@@ -105,9 +105,9 @@ test("what was not asked for in order is an error, never a trap", async ({ page 
       () => session.assign({ nonsense: true }),
       () =>
         session.assign(session.open(["scores.csv"], [bytes], {}, () => {}).roles) &&
-        session.explore(1, 7, "none"),
-      () => session.explore(1, 0, "item"),
-      () => session.explore(1, 0, "paragraph"),
+        session.start(1, { study: "explore", metric: 7, grouping: "none" }),
+      () => session.start(1, { study: "explore", metric: 0, grouping: "item" }),
+      () => session.start(1, { study: "explore", metric: 0, grouping: "paragraph" }),
     ];
     return calls.map((call) => {
       try {

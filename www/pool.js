@@ -1,0 +1,87 @@
+// Workers beside the first one, for studies of many metrics. Each has the
+// scores in use; one that is lost is done without.
+
+import { Channel } from "./channel.js";
+
+/** @typedef {import("../tiescope.js").Task} Task */
+/** @typedef {(task: Task) => Promise<any>} Study */
+
+/** More workers than this gain little, and each holds the scores. */
+const MOST = 3;
+
+export class Pool {
+  #share;
+  /** @type {Channel[]} */
+  #channels = [];
+  /** Counts the scores in use: workers that have others are not asked. */
+  #generation = 0;
+
+  /** @param {() => Promise<any>} share the scores in use, for other workers */
+  constructor(share) {
+    this.#share = share;
+  }
+
+  /** Other scores are in use. */
+  forget() {
+    this.#generation += 1;
+    for (const channel of this.#channels) channel.close(new Error("Other scores are in use."));
+    this.#channels = [];
+  }
+
+  /**
+   * Computes every task once, in their order as far as workers are free.
+   * @template {Task} T
+   * @param {T[]} tasks
+   * @param {Study} first how the first worker computes one
+   * @param {(task: T, result: any) => void} onResult
+   * @param {AbortSignal} signal
+   */
+  async run(tasks, first, onResult, signal) {
+    const open = [...tasks];
+    const work = async (/** @type {Study} */ study) => {
+      for (let task = open.shift(); task && !signal.aborted; task = open.shift()) {
+        const result = await study(task).catch((error) => {
+          // Another worker may finish what a lost one began.
+          if (study !== first && task) open.unshift(task);
+          throw error;
+        });
+        if (result === undefined) return;
+        if (!signal.aborted) onResult(task, result);
+      }
+    };
+    const others = this.#others(tasks.length - 1).then((channels) =>
+      Promise.allSettled(channels.map((channel) => work((task) => channel.ask("study", [task])))),
+    );
+    await work(first);
+    await others;
+    // What a lost worker gave back at the very end.
+    await work(first);
+  }
+
+  /**
+   * Other workers that have the scores; none while they cannot be had.
+   * @param {number} wanted
+   */
+  async #others(wanted) {
+    const most = Math.min(MOST, wanted, navigator.hardwareConcurrency - 1);
+    const generation = this.#generation;
+    while (this.#channels.length < most) {
+      const channel = new Channel(() => this.#drop(channel));
+      this.#channels.push(channel);
+      try {
+        await channel.ask("adopt", [await this.#share()]);
+      } catch {
+        this.#drop(channel);
+        break;
+      }
+      if (generation !== this.#generation) return [];
+    }
+    return [...this.#channels];
+  }
+
+  /** @param {Channel} channel */
+  #drop(channel) {
+    this.#channels = this.#channels.filter((other) => other !== channel);
+    channel.close(new Error("A worker was lost."));
+  }
+}
