@@ -87,11 +87,20 @@ export class Explorer {
     const open = this.#groupings.filter((input) => !input.disabled);
     const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
     if (chosen) chosen.checked = true;
-    byId("explore", HTMLElement).hidden = false;
+    this.forget();
+    if (!byId("explore", HTMLElement).hidden) this.refresh();
+  }
+
+  /** The page is looked at. */
+  enter() {
+    if (!this.#shown) this.refresh();
+  }
+
+  /** What is on the page cannot be read any more. */
+  forget() {
     this.#shown = undefined;
     this.#chart.clear();
     byId("explored", HTMLElement).ariaBusy = "true";
-    this.refresh();
   }
 
   /**

@@ -1,10 +1,12 @@
 // Where the page starts: wires the parts together and opens the sample.
 
 import init from "../tiescope.js";
+import { Comparison } from "./compare.js";
 import { byId } from "./dom.js";
 import { Abandoned, Engine } from "./engine.js";
 import { Explorer } from "./explore.js";
 import { Loader } from "./load.js";
+import { showPages } from "./pages.js";
 import { DataReport } from "./report.js";
 
 /** Charts are drawn here, as plotters measures text in the document. */
@@ -18,11 +20,12 @@ try {
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const explorer = new Explorer(engine, catalogue, loader.showError);
   const report = new DataReport(engine, loader.showError);
+  const comparison = new Comparison(engine, loader.showError);
   loader.onScores = (summary) => {
-    explorer.show(summary);
-    report.show(summary);
+    for (const part of [report, explorer, comparison]) part.show(summary);
   };
   explorer.onTurnRound = loader.turnRound;
+  let enter = () => {};
   engine.onRestart = (error, hasData) => {
     const then = hasData
       ? "It was started again, with the data shown."
@@ -31,9 +34,11 @@ try {
     if (!(error instanceof Abandoned && hasData)) {
       loader.recover(new Error(`${error.message} ${then}`), hasData);
     }
-    if (hasData) explorer.refresh();
+    explorer.forget();
+    if (hasData) enter();
   };
   await loader.begin();
+  enter = showPages({ explore: explorer, compare: comparison });
 } catch (error) {
   loader.showError(error);
 }

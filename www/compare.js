@@ -1,0 +1,250 @@
+// The compare page: all metrics by all statistics. Numbers come in one metric
+// at a time, the nearest first, and the table is drawn as far as they are known.
+
+import { compareMetrics } from "../tiescope.js";
+import { BrokenTies } from "./broken.js";
+import { byId } from "./dom.js";
+import { Intervals } from "./intervals.js";
+import { ProgressBar } from "./progress.js";
+import { RankingTable } from "./ranking.js";
+import { SignificanceTable } from "./significance.js";
+import { groupsInWords, winnersInWords } from "./verdict.js";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("../tiescope.js").Summary} Summary */
+/** @typedef {import("../tiescope.js").Grouping} Grouping */
+/** @typedef {import("../tiescope.js").Compared} Compared */
+/** @typedef {import("../tiescope.js").Task} Task */
+
+export class Comparison {
+  #engine;
+  #showError;
+  #groupings = /** @type {HTMLInputElement[]} */ ([
+    ...document.querySelectorAll("#compare-grouping input"),
+  ]);
+  #same = byId("same-groups", HTMLInputElement);
+  #region = byId("compared", HTMLElement);
+  #ranking = new RankingTable(byId("ranking", HTMLElement), byId("ranking-controls", HTMLElement));
+  #significance = new SignificanceTable(byId("significance", HTMLElement));
+  #intervals;
+  #brokenTies;
+  /** @type {Summary | undefined} */
+  #summary;
+  /** What the user chose, also while the data does not allow it. */
+  #wanted = "item";
+  /** What is known of the scores in use, by grouping. */
+  /** @type {Map<Grouping, Compared>} */
+  #known = new Map();
+  /** Ends what is being computed. */
+  #abort = new AbortController();
+  #isDrawing = false;
+
+  /**
+   * @param {Engine} engine
+   * @param {(error: unknown) => void} showError
+   */
+  constructor(engine, showError) {
+    this.#engine = engine;
+    this.#showError = showError;
+    this.#intervals = new Intervals(byId("intervals", HTMLElement), engine, showError);
+    this.#brokenTies = new BrokenTies(byId("broken-ties", HTMLElement), engine, showError);
+    for (const input of this.#groupings) {
+      input.addEventListener("change", () => {
+        this.#wanted = input.value;
+        this.#refresh();
+      });
+    }
+    this.#same.addEventListener("change", () => this.#refresh());
+    byId("compare-cancel", HTMLButtonElement).addEventListener("click", () => this.#stop());
+    byId("compare-again", HTMLButtonElement).addEventListener("click", () => this.#refresh());
+  }
+
+  /**
+   * Other scores are in use: nothing is known of them.
+   * @param {Summary} summary
+   */
+  show(summary) {
+    this.#stop();
+    this.#summary = summary;
+    this.#known.clear();
+    this.#intervals.clear();
+    this.#brokenTies.clear();
+    for (const input of this.#groupings) {
+      const has = { item: summary.items > 0, system: summary.systems.length > 0, none: true };
+      input.disabled = !has[/** @type {Grouping} */ (input.value)];
+    }
+    const open = this.#groupings.filter((input) => !input.disabled);
+    const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
+    if (chosen) chosen.checked = true;
+    if (!byId("compare", HTMLElement).hidden) this.#refresh();
+  }
+
+  /** The page is looked at. */
+  enter() {
+    if (this.#summary) this.#refresh();
+  }
+
+  /** @returns {Grouping} */
+  #grouping() {
+    const checked = this.#groupings.find((input) => input.checked);
+    return /** @type {Grouping} */ (checked?.value ?? "none");
+  }
+
+  /** Draws what is known, and computes what is not. */
+  async #refresh() {
+    this.#stop();
+    const summary = this.#summary;
+    if (!summary) return;
+    const grouping = this.#grouping();
+    const known = this.#known.get(grouping) ?? nothing(grouping, summary, this.#systems());
+    this.#known.set(grouping, known);
+    this.#draw();
+    this.#brokenTies.show(known.names, grouping);
+    this.#intervals.show(known.names, grouping, resamplings(summary));
+    const { signal } = this.#abort;
+    const progress = new ProgressBar("compare-progress", this.#region);
+    byId("compare-again", HTMLElement).hidden = true;
+    try {
+      await this.#compute(known, summary, signal, progress);
+    } catch (error) {
+      if (!signal.aborted) this.#showError(error);
+    }
+    if (signal.aborted) return;
+    progress.end();
+    byId("compare-again", HTMLElement).hidden = isComplete(known);
+  }
+
+  /** Systems are compared alike in every grouping. */
+  #systems() {
+    return [...this.#known.values()][0]?.systems ?? [];
+  }
+
+  /**
+   * The cheapest first: metrics, baselines, systems, tests.
+   * @param {Compared} known is filled
+   * @param {Summary} summary
+   * @param {AbortSignal} signal
+   * @param {ProgressBar} progress
+   */
+  async #compute(known, summary, signal, progress) {
+    const { grouping } = known;
+    const metrics = [...summary.metrics.keys()];
+    const steps = metrics.length * 2 + 2;
+    let done = 0;
+    const step = (/** @type {string} */ doing) => {
+      progress.update({ doing, share: done / steps });
+      done += 1;
+      this.#draw();
+    };
+    const measure = metrics
+      .filter((metric) => !known.measured[metric])
+      .map((metric) => ({ study: /** @type {const} */ ("measure"), metric, grouping }));
+    await this.#engine.studies(
+      measure,
+      ({ metric }, measured) => {
+        known.measured[metric] = measured;
+        step("measuring metrics");
+      },
+      signal,
+    );
+    if (signal.aborted) return;
+    if (known.baselines?.length === 0) known.baselines = await this.#engine.baselines(grouping);
+    this.#draw();
+    if (this.#same.checked && !known.same_groups) {
+      const same = await this.#engine.study({ study: "same_groups", metrics, grouping });
+      if (signal.aborted) return;
+      known.same_groups = same;
+    }
+    step("testing differences");
+    if (!known.tests) {
+      const pairs = metrics.map((metric) => epsilonOf(known, metric));
+      const task = { study: /** @type {const} */ ("tests"), metrics: pairs, grouping };
+      const tests = await this.#engine.study(task, ({ share }) =>
+        progress.update({ doing: "testing differences", share: (done - 1 + share) / steps }),
+      );
+      if (signal.aborted) return;
+      known.tests = tests;
+    }
+    step("comparing systems");
+    if (summary.systems.length === 0 || summary.items === 0) return;
+    const systems = metrics
+      .filter((metric) => !known.systems[metric])
+      .map((metric) => ({ study: /** @type {const} */ ("systems"), metric }));
+    await this.#engine.studies(
+      systems,
+      ({ metric }, found) => {
+        known.systems[metric] = found;
+        step("comparing systems");
+      },
+      signal,
+    );
+  }
+
+  /** Ends what is being computed; what is known stays. */
+  #stop() {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    /** @type {Task["study"][]} */
+    const kinds = ["measure", "systems", "same_groups", "tests"];
+    for (const kind of kinds) this.#engine.cancel(kind);
+    byId("compare-progress", HTMLElement).hidden = true;
+    this.#region.ariaBusy = "false";
+    byId("compare-again", HTMLElement).hidden = false;
+  }
+
+  /** Draws what is known, at the next frame. */
+  #draw() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
+      const known = this.#known.get(this.#grouping());
+      if (!known) return;
+      const isSame = this.#same.checked && known.same_groups;
+      const table = compareMetrics({
+        ...known,
+        same_groups: isSame ? known.same_groups : undefined,
+      });
+      this.#ranking.show(table);
+      this.#significance.show(table, known.tests);
+      byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, known.tests));
+      byId("groups-verdict", HTMLElement).replaceChildren(...groupsInWords(table));
+    });
+  }
+}
+
+/**
+ * What is known of scores at first.
+ * @param {Grouping} grouping
+ * @param {Summary} summary
+ * @param {Compared["systems"]} systems
+ * @returns {Compared}
+ */
+const nothing = (grouping, summary, systems) => ({
+  grouping,
+  names: summary.metrics.map(({ name }) => name),
+  measured: summary.metrics.map(() => undefined),
+  systems,
+  baselines: [],
+});
+
+/**
+ * What can be drawn with replacement.
+ * @param {Summary} summary
+ * @returns {import("../tiescope.js").Resampling[]}
+ */
+function resamplings({ systems, items }) {
+  if (items === 0) return systems.length > 0 ? ["systems"] : [];
+  return systems.length > 0 ? ["items", "systems", "both"] : ["items"];
+}
+
+/** @param {Compared} known */
+const isComplete = ({ measured, tests }) => measured.every(Boolean) && tests !== undefined;
+
+/**
+ * A metric with its epsilon*.
+ * @param {Compared} known
+ * @param {number} metric
+ * @returns {[number, number]}
+ */
+const epsilonOf = (known, metric) => [metric, known.measured[metric]?.calibration.epsilon ?? 0];
