@@ -241,10 +241,20 @@ pub fn averages(groups: &Groups, epsilon: f64) -> Vec<Average> {
 
 /// The same, given the counts of each group at `epsilon`.
 pub fn averages_of_counts(groups: &Groups, counts: &[PairCounts], epsilon: f64) -> Vec<Average> {
-    let values = |statistic: Statistic| {
-        groups.iter().zip(counts).map(move |(g, c)| statistic.of(&g, c, epsilon))
-    };
-    Statistic::ALL.map(|statistic| average(statistic, values(statistic))).to_vec()
+    Statistic::ALL.map(|statistic| statistic.average(groups, counts, epsilon)).to_vec()
+}
+
+impl Statistic {
+    /// The average over groups, given the counts of each at `epsilon`.
+    pub fn average(self, groups: &Groups, counts: &[PairCounts], epsilon: f64) -> Average {
+        let groups = groups.iter().zip(counts);
+        average(self, groups.map(|(group, counts)| self.of(&group, counts, epsilon)))
+    }
+
+    /// Whether it is of the scores alone, whatever the counts at any epsilon.
+    pub fn ignores_counts(self) -> bool {
+        matches!(self, Statistic::Pearson | Statistic::Spearman)
+    }
 }
 
 /// The mean of the defined values; the reason that most others give.

@@ -3,7 +3,7 @@
 use super::{Progress, Study};
 use crate::scores::ScoreSet;
 use crate::stats::{
-    Average, Calibration, Calibrator, Evaluation, Grouping, Groups, PairCounts, averages_of_counts,
+    Average, Calibration, Calibrator, Evaluation, Grouping, Groups, PairCounts, Statistic,
     count_groups, evaluate_counts,
 };
 
@@ -136,7 +136,8 @@ impl Measure {
         if let Some(&epsilon) = epsilons.get(counted) {
             self.counts.push(count_groups(groups, epsilon));
         } else if let Some(&epsilon) = epsilons.get(done) {
-            self.statistics.push(averages_of_counts(groups, &self.counts[done], epsilon));
+            let averages = self.averages(groups, done, epsilon);
+            self.statistics.push(averages);
         } else {
             return self.result(groups, calibration);
         }
@@ -156,6 +157,18 @@ impl Measure {
                 Progress { doing: "reading the statistics", share }
             }
         }
+    }
+
+    /// Every statistic at the epsilon whose counts are at an index. What ignores the counts is the same as
+    /// at 0, and takes longest.
+    fn averages(&self, groups: &Groups, index: usize, epsilon: f64) -> Vec<Average> {
+        let read = |(place, statistic): (usize, Statistic)| {
+            let at_zero = self.statistics.first().filter(|_| statistic.ignores_counts());
+            at_zero
+                .and_then(|averages| averages.get(place).cloned())
+                .unwrap_or_else(|| statistic.average(groups, &self.counts[index], epsilon))
+        };
+        Statistic::ALL.into_iter().enumerate().map(read).collect()
     }
 
     fn result(&mut self, groups: &Groups, calibration: Calibration) -> Option<Measured> {
