@@ -4,6 +4,7 @@
 import { compareMetrics } from "../tiescope.js";
 import { BrokenTies } from "./broken.js";
 import { byId } from "./dom.js";
+import { exportControls } from "./exports.js";
 import { Intervals } from "./intervals.js";
 import { ProgressBar } from "./progress.js";
 import { RankingTable } from "./ranking.js";
@@ -18,6 +19,7 @@ import { groupsInWords, winnersInWords } from "./verdict.js";
 
 export class Comparison {
   #engine;
+  #version;
   #showError;
   #groupings = /** @type {HTMLInputElement[]} */ ([
     ...document.querySelectorAll("#compare-grouping input"),
@@ -30,6 +32,7 @@ export class Comparison {
   #brokenTies;
   /** @type {Summary | undefined} */
   #summary;
+  #name = "";
   /** What the user chose, also while the data does not allow it. */
   #wanted = "item";
   /** What is known of the scores in use, by grouping. */
@@ -41,10 +44,12 @@ export class Comparison {
 
   /**
    * @param {Engine} engine
+   * @param {string} version of Tiescope, for files
    * @param {(error: unknown) => void} showError
    */
-  constructor(engine, showError) {
+  constructor(engine, version, showError) {
     this.#engine = engine;
+    this.#version = version;
     this.#showError = showError;
     this.#intervals = new Intervals(byId("intervals", HTMLElement), engine, showError);
     this.#brokenTies = new BrokenTies(byId("broken-ties", HTMLElement), engine, showError);
@@ -55,6 +60,7 @@ export class Comparison {
       });
     }
     this.#same.addEventListener("change", () => this.#refresh());
+    byId("ranking-take", HTMLElement).append(exportControls(() => this.#shown()));
     byId("compare-cancel", HTMLButtonElement).addEventListener("click", () => this.#stop());
     byId("compare-again", HTMLButtonElement).addEventListener("click", () => this.#refresh());
   }
@@ -62,10 +68,12 @@ export class Comparison {
   /**
    * Other scores are in use: nothing is known of them.
    * @param {Summary} summary
+   * @param {string} name of their file
    */
-  show(summary) {
+  show(summary, name) {
     this.#stop();
     this.#summary = summary;
+    this.#name = name;
     this.#known.clear();
     this.#intervals.clear();
     this.#brokenTies.clear();
@@ -88,6 +96,23 @@ export class Comparison {
   #grouping() {
     const checked = this.#groupings.find((input) => input.checked);
     return /** @type {Grouping} */ (checked?.value ?? "none");
+  }
+
+  /** What is known of the present grouping, as it is shown. */
+  #now() {
+    const known = this.#known.get(this.#grouping());
+    if (!known || !this.#summary) return undefined;
+    const isSame = this.#same.checked && known.same_groups;
+    return { ...known, same_groups: isSame ? known.same_groups : undefined };
+  }
+
+  /** The table that is shown, with what it is of: for files. */
+  #shown() {
+    const compared = this.#now();
+    if (!compared || !this.#summary) return undefined;
+    const settings = settingsInWords(this.#summary, compared);
+    const about = { data: this.#name, settings, version: this.#version };
+    return { compared, selection: this.#ranking.selection(), about };
   }
 
   /** Draws what is known, and computes what is not. */
@@ -198,13 +223,9 @@ export class Comparison {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      const known = this.#known.get(this.#grouping());
+      const known = this.#now();
       if (!known) return;
-      const isSame = this.#same.checked && known.same_groups;
-      const table = compareMetrics({
-        ...known,
-        same_groups: isSame ? known.same_groups : undefined,
-      });
+      const table = compareMetrics(known);
       this.#ranking.show(table);
       this.#significance.show(table, known.tests);
       byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, known.tests));
@@ -236,6 +257,23 @@ const nothing = (grouping, summary, systems) => ({
 function resamplings({ systems, items }) {
   if (items === 0) return systems.length > 0 ? ["systems"] : [];
   return systems.length > 0 ? ["items", "systems", "both"] : ["items"];
+}
+
+/**
+ * What the numbers depend on, for files.
+ * @param {Summary} summary
+ * @param {Compared} compared
+ */
+function settingsInWords({ human, metrics, notices }, { grouping, same_groups }) {
+  const lower = [human, ...metrics].filter(({ lower_is_better }) => lower_is_better);
+  const chosen = notices.filter(({ kind }) => kind === "left_out" || kind === "duplicates");
+  return [
+    `human scores: ${human.name}`,
+    grouping === "none" ? "without grouping" : `grouped by ${grouping}`,
+    ...(same_groups ? ["the same groups for all metrics"] : []),
+    ...lower.map(({ name }) => `lower is better: ${name}`),
+    ...chosen.map(({ message }) => message),
+  ];
 }
 
 /** @param {Compared} known */

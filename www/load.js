@@ -39,8 +39,8 @@ export class Loader {
   /** Files are taken one after the other. */
   #queue = Promise.resolve();
 
-  /** Told when other scores are in use. */
-  onScores = (/** @type {Summary} */ _summary) => {};
+  /** Told when other scores are in use, and what their file is called. */
+  onScores = (/** @type {Summary} */ _summary, /** @type {string} */ _name) => {};
 
   /** @param {Engine} engine */
   constructor(engine) {
@@ -192,7 +192,7 @@ export class Loader {
     this.#opened = undefined;
     await this.#panel.keep();
     this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary));
-    this.onScores(summary);
+    this.onScores(summary, this.#inUse?.name ?? "");
   }
 
   #discard = () =>

@@ -20,9 +20,9 @@ try {
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const explorer = new Explorer(engine, catalogue, loader.showError);
   const report = new DataReport(engine, loader.showError);
-  const comparison = new Comparison(engine, loader.showError);
-  loader.onScores = (summary) => {
-    for (const part of [report, explorer, comparison]) part.show(summary);
+  const comparison = new Comparison(engine, version, loader.showError);
+  loader.onScores = (summary, name) => {
+    for (const part of [report, explorer, comparison]) part.show(summary, name);
   };
   explorer.onTurnRound = loader.turnRound;
   let enter = () => {};
