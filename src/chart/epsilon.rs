@@ -3,12 +3,10 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Chart, Plot, colour};
+use super::drawing::{DrawError, Root, colour, draw_svg, mesh, plot, text_style, unit};
+use super::epsilon_axis::{EpsilonAxis, point_at};
+use super::{Chart, Plot};
 use crate::stats::Curve;
-
-/// Plotters' SVG backend rounds to whole units: with ten to a pixel, curves
-/// stay smooth.
-const UNITS: f64 = 10.0;
 
 /// What is drawn besides the curve, and how.
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
@@ -37,59 +35,44 @@ pub struct Theme {
     pub correct_rank_f1: String,
 }
 
-type DrawError = Box<dyn std::error::Error>;
-
 /// Draws the chart.
 ///
 /// # Errors
 /// When text cannot be measured: plotters' own message.
 pub fn draw(curve: &Curve, options: &EpsilonChart) -> Result<Chart, String> {
-    let mut svg = String::new();
-    let plot = draw_into(&mut svg, curve, options).map_err(|error| error.to_string())?;
-    Ok(Chart { svg, plot })
+    let size = (options.width.into(), options.height.into());
+    draw_svg(size, |root| draw_on(root, curve, options))
 }
 
-fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<Plot, DrawError> {
-    let unit = |pixels: f64| (pixels * UNITS) as u32;
-    let size = (unit(options.width.into()), unit(options.height.into()));
-    let root = SVGBackend::with_string(svg, size).into_drawing_area();
-    // Plotters finds no ticks on axes shorter than 1e-16 or so.
-    let decade = 10f64.powf(curve.axis_end.log10().floor()).clamp(f64::MIN_POSITIVE, f64::MAX);
-    let axis_end = curve.axis_end / decade;
+fn draw_on(root: &Root, curve: &Curve, options: &EpsilonChart) -> Result<Plot, DrawError> {
+    let axis = EpsilonAxis::new(curve.axis_end);
     let text = colour(&options.theme.text);
     let grid = colour(&options.theme.grid);
-    let font = |pixels: f64| ("system-ui", pixels * UNITS).into_font().color(&text);
-    let mut chart = ChartBuilder::on(&root)
+    let mut axes = ChartBuilder::on(root)
         .margin_top(unit(18.0))
         .margin_right(unit(24.0))
+        .margin_bottom(unit(4.0))
         .x_label_area_size(unit(44.0))
         .y_label_area_size(unit(40.0))
-        .build_cartesian_2d(0.0..axis_end, 0.0..1.0)?;
-    chart
-        .configure_mesh()
-        .x_labels((options.width / 100) as usize)
+        .build_cartesian_2d(axis.range(), 0.0..1.0)?;
+    mesh(&mut axes, text, grid)
+        .x_labels((options.width / 70) as usize)
         .y_labels(6)
-        .x_label_formatter(&|x| short(*x * decade, curve.axis_end))
+        .x_label_formatter(&|x| axis.label(*x))
         .y_label_formatter(&|y| format!("{y:.1}"))
         .x_desc("epsilon")
-        .axis_style(grid.stroke_width(unit(1.0)))
-        .bold_line_style(grid.mix(0.5).stroke_width(unit(1.0)))
-        .light_line_style(TRANSPARENT)
-        .label_style(font(13.0))
-        .axis_desc_style(font(13.0))
-        .set_all_tick_mark_size(unit(4.0))
         .draw()?;
 
     let accuracy = colour(&options.theme.acc_eq);
-    let (first, last) = (options.plateau.0 / decade, options.plateau.1 / decade);
+    let (first, last) = (axis.scaled(options.plateau.0), axis.scaled(options.plateau.1));
     let band = Rectangle::new([(first, 0.0), (last, 1.0)], accuracy.mix(0.18).filled());
-    chart.draw_series([band])?;
+    axes.draw_series([band])?;
     let line = accuracy.mix(0.8).stroke_width(unit(1.0));
-    chart.draw_series([PathElement::new([(first, 0.0), (first, 1.0)], line)])?;
+    axes.draw_series([PathElement::new([(first, 0.0), (first, 1.0)], line)])?;
     if let Some(chance) = options.chance {
-        let ends = [(0.0, chance), (axis_end, chance)];
+        let ends = [(axis.range().start, chance), (axis.range().end, chance)];
         let dashes = text.mix(0.7).stroke_width(unit(1.2));
-        chart.draw_series(DashedLineSeries::new(ends, unit(5.0), unit(5.0), dashes))?;
+        axes.draw_series(DashedLineSeries::new(ends, unit(5.0), unit(5.0), dashes))?;
     }
     let series = [
         (&curve.correct_rank_f1, &options.theme.correct_rank_f1),
@@ -98,65 +81,19 @@ fn draw_into(svg: &mut String, curve: &Curve, options: &EpsilonChart) -> Result<
     ];
     for (values, ink) in series {
         let style = colour(ink).stroke_width(unit(2.2));
-        chart.draw_series(LineSeries::new(
-            path(curve, values).map(|(epsilon, value)| (epsilon / decade, value)),
-            style,
-        ))?;
+        axes.draw_series(LineSeries::new(axis.path(curve, values), style))?;
     }
-    let star = curve.epsilon.iter().position(|&epsilon| epsilon == options.plateau.0);
+    let star = point_at(curve, options.plateau.0);
     if let Some(&value) = star.and_then(|index| curve.acc_eq.get(index)) {
         let point = Circle::new((first, value), unit(4.5), accuracy.filled());
-        chart.draw_series([point])?;
+        axes.draw_series([point])?;
         // The label keeps to the side where there is room.
-        let to_left = first > 0.8 * axis_end;
+        let to_left = first > 0.8 * axis.range().end;
         let anchor = Pos::new(if to_left { HPos::Right } else { HPos::Left }, VPos::Bottom);
-        let label = Text::new("epsilon*", (first, 1.0), font(13.0).pos(anchor));
-        chart.draw_series([label])?;
+        let label = Text::new("epsilon*", (first, 1.0), text_style(&text).pos(anchor));
+        axes.draw_series([label])?;
     }
-    let (x, y) = chart.plotting_area().get_pixel_range();
-    let pixels = |units: i32| f64::from(units) / UNITS;
-    let plot = Plot {
-        left: pixels(x.start),
-        right: pixels(x.end),
-        top: pixels(y.start),
-        bottom: pixels(y.end),
-        x: (0.0, curve.axis_end),
-        y: (0.0, 1.0),
-    };
-    drop(chart);
-    root.present()?;
-    drop(root);
-    Ok(plot)
-}
-
-/// The points of a series within the axis. Where every candidate is a point,
-/// the value of each holds until the next: a staircase, without slopes that
-/// the data does not have.
-fn path<'a>(curve: &'a Curve, values: &'a [f64]) -> impl Iterator<Item = (f64, f64)> + 'a {
-    let corner = move |index: usize| {
-        let stairs = curve.every_candidate && index > 0;
-        stairs.then(|| (curve.epsilon[index], values[index - 1]))
-    };
-    let last = curve.every_candidate.then(|| values.last()).flatten();
-    (0..values.len())
-        .take_while(|&index| curve.epsilon[index] <= curve.axis_end)
-        .flat_map(move |index| {
-            corner(index).into_iter().chain([(curve.epsilon[index], values[index])])
-        })
-        .chain(last.map(|&value| (curve.axis_end, value)))
-}
-
-/// A tick label with as many places as the axis needs.
-fn short(x: f64, axis_end: f64) -> String {
-    if x == 0.0 {
-        return "0".into();
-    }
-    if !(1e-3..1e7).contains(&axis_end) {
-        return format!("{x:.1e}");
-    }
-    let places = (2.0 - axis_end.log10().floor()).clamp(0.0, 5.0) as usize;
-    let text = format!("{x:.places$}");
-    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').into() }
+    Ok(plot(&axes, (0.0, curve.axis_end), (0.0, 1.0)))
 }
 
 #[cfg(test)]
@@ -202,14 +139,6 @@ mod tests {
     }
 
     #[test]
-    fn few_candidates_make_a_staircase() {
-        let curve = curve(&[0.0, 1.0], &[0.0, 1.0]);
-        assert!(curve.every_candidate);
-        let points: Vec<(f64, f64)> = path(&curve, &curve.acc_eq).collect();
-        assert_eq!(points, [(0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (1.0, 0.0)]);
-    }
-
-    #[test]
     fn nothing_to_draw_is_still_a_chart() {
         assert!(draw(&curve(&[], &[]), &options((0.0, 0.0))).is_ok());
         assert!(draw(&curve(&[0.0, 1.0], &[3.0, 3.0]), &options((0.0, 0.0))).is_ok());
@@ -223,14 +152,5 @@ mod tests {
             let labels = chart.svg.matches("<text").count();
             assert!(labels >= 6 + 2 + 3, "{scale}: {labels}");
         }
-    }
-
-    #[test]
-    fn tick_labels_are_short() {
-        assert_eq!(short(0.25, 1.2), "0.25");
-        assert_eq!(short(0.5, 1.2), "0.5");
-        assert_eq!(short(40.0, 95.0), "40");
-        assert_eq!(short(0.002, 0.0123), "0.002");
-        assert_eq!(short(2e-300, 1e-299), "2.0e-300");
     }
 }

@@ -7,9 +7,9 @@
 //! other things that move are drawn by the page on a layer above, and moving
 //! them redraws nothing.
 
+mod drawing;
 pub mod epsilon;
-
-use plotters::style::RGBColor;
+mod epsilon_axis;
 
 /// An SVG and where its plot lies.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -33,25 +33,4 @@ pub struct Plot {
     pub x: (f64, f64),
     /// Data at the bottom and the top edge.
     pub y: (f64, f64),
-}
-
-/// A colour as `#rrggbb`; anything else is a mid grey.
-fn colour(text: &str) -> RGBColor {
-    let digits = text.trim().strip_prefix('#').filter(|digits| digits.len() == 6);
-    let value = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let [_, red, green, blue] = value.unwrap_or(0x80_80_80).to_be_bytes();
-    RGBColor(red, green, blue)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_read() {
-        assert_eq!(colour("#0072b2"), RGBColor(0, 0x72, 0xb2));
-        for odd in ["", "red", "#12", "#12345é", "#1234567"] {
-            assert_eq!(colour(odd), RGBColor(0x80, 0x80, 0x80), "{odd}");
-        }
-    }
 }
