@@ -10,6 +10,7 @@
 mod drawing;
 pub mod epsilon;
 mod epsilon_axis;
+pub mod slope;
 
 /// An SVG and where its plot lies.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
