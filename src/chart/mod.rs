@@ -7,6 +7,7 @@
 //! other things that move are drawn by the page on a layer above, and moving
 //! them redraws nothing.
 
+pub mod dots;
 mod drawing;
 pub mod epsilon;
 mod epsilon_axis;
