@@ -11,6 +11,7 @@ pub mod dots;
 mod drawing;
 pub mod epsilon;
 mod epsilon_axis;
+pub mod overlay;
 pub mod slope;
 
 /// An SVG and where its plot lies.

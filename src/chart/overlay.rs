@@ -1,0 +1,308 @@
+//! acc_eq of several metrics along epsilon, or along the share of pairs they tie.
+
+use std::ops::Range;
+
+use plotters::prelude::*;
+
+use super::drawing::{
+    Axes, DrawError, Root, at, colour, draw_svg, fitted, mesh, pixels, places, plot, shortened,
+    text_style, text_width, unit,
+};
+use super::epsilon_axis::{EpsilonAxis, point_at};
+use super::{Chart, Plot};
+use crate::stats::Curve;
+
+/// Charts narrower than this leave names to the page's legend.
+const LEAST_WIDTH: u32 = 560;
+/// Names have at most this share of the width.
+const NAMES: f64 = 0.25;
+/// From the end of a line to its name.
+const LEADER: f64 = 32.0;
+/// From one name to the next.
+const ROW: f64 = 16.0;
+const MARGIN: f64 = 18.0;
+
+/// What is drawn, and how.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct OverlayChart {
+    /// Size in CSS pixels.
+    pub width: u32,
+    /// Size in CSS pixels.
+    pub height: u32,
+    pub along: Along,
+    pub metrics: Vec<OverlaidMetric>,
+    pub theme: OverlayTheme,
+}
+
+/// What acc_eq is drawn against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Along {
+    /// In units of the metrics: for those on one scale.
+    Epsilon,
+    /// The share of pairs that a metric ties: the same for all.
+    MetricTied,
+}
+
+/// A metric's curve.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct OverlaidMetric {
+    pub name: String,
+    /// As `#rrggbb`.
+    pub colour: String,
+    pub curve: Curve,
+    /// A dot is drawn here, if it is a point of the curve.
+    pub epsilon_star: f64,
+}
+
+/// Colours as `#rrggbb`.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct OverlayTheme {
+    pub text: String,
+    pub grid: String,
+    /// What the chart lies on: around the dots.
+    pub page: String,
+}
+
+/// A curve as it is drawn.
+struct Line {
+    ink: RGBColor,
+    points: Vec<(f64, f64)>,
+    star: Option<(f64, f64)>,
+}
+
+/// Draws the chart.
+///
+/// # Errors
+/// When text cannot be measured: plotters' own message.
+pub fn draw(options: &OverlayChart) -> Result<Chart, String> {
+    let size = (options.width.into(), options.height.into());
+    draw_svg(size, |root| draw_on(root, options))
+}
+
+fn draw_on(root: &Root, options: &OverlayChart) -> Result<Plot, DrawError> {
+    let ends = options.metrics.iter().map(|metric| metric.curve.axis_end);
+    let axis = EpsilonAxis::new(ends.reduce(f64::max).unwrap_or(1.0));
+    let lines: Vec<Line> =
+        options.metrics.iter().map(|metric| line(metric, options.along, axis)).collect();
+    let values = fitted(lines.iter().flat_map(|line| &line.points).map(|&(_, value)| value));
+    let names = names(options)?;
+    let mut room: f64 = 0.0;
+    for name in &names {
+        room = room.max(LEADER + text_width(name)?);
+    }
+    let (text, grid) = (colour(&options.theme.text), colour(&options.theme.grid));
+    let (across, end, title) = match options.along {
+        Along::Epsilon => (axis.range(), axis.end(), "epsilon"),
+        Along::MetricTied => (0.0..1.0, 1.0, "share of pairs the metric ties"),
+    };
+    let mut axes = ChartBuilder::on(root)
+        .margin_top(unit(MARGIN))
+        .margin_right(unit(room.max(MARGIN)))
+        .margin_bottom(unit(4.0))
+        .x_label_area_size(unit(44.0))
+        .y_label_area_size(unit(58.0))
+        .build_cartesian_2d(across, values.clone())?;
+    let places = places(&values, 6);
+    mesh(&mut axes, text, grid)
+        .x_labels((options.width / 70) as usize)
+        .y_labels(6)
+        .x_label_formatter(&|x| match options.along {
+            Along::Epsilon => axis.label(*x),
+            Along::MetricTied => format!("{:.0}%", 100.0 * x),
+        })
+        .y_label_formatter(&|y| format!("{y:.places$}"))
+        .x_desc(title)
+        .y_desc("acc_eq")
+        .draw()?;
+    draw_lines(&mut axes, &lines, colour(&options.theme.page))?;
+    if !names.is_empty() {
+        draw_names(root, &axes, &lines, &names, text)?;
+    }
+    Ok(plot(&axes, (0.0, end), (values.start, values.end)))
+}
+
+fn line(metric: &OverlaidMetric, along: Along, axis: EpsilonAxis) -> Line {
+    let curve = &metric.curve;
+    let x = |index: usize| match along {
+        Along::Epsilon => curve.epsilon.get(index).map(|&epsilon| axis.scaled(epsilon)),
+        Along::MetricTied => curve.metric_tied.get(index).copied(),
+    };
+    let star = point_at(curve, metric.epsilon_star)
+        .and_then(|index| Some((x(index)?, *curve.acc_eq.get(index)?)));
+    let points = match along {
+        Along::Epsilon => axis.path(curve, &curve.acc_eq),
+        Along::MetricTied => {
+            curve.metric_tied.iter().copied().zip(curve.acc_eq.iter().copied()).collect()
+        }
+    };
+    Line { ink: colour(&metric.colour), points, star }
+}
+
+/// The names that stand beside the lines; none where there is no room.
+fn names(options: &OverlayChart) -> Result<Vec<String>, DrawError> {
+    if options.width < LEAST_WIDTH {
+        return Ok(Vec::new());
+    }
+    let room = NAMES * f64::from(options.width);
+    options.metrics.iter().map(|metric| shortened(&metric.name, room)).collect()
+}
+
+/// The lines, and their dots above all lines.
+fn draw_lines(axes: &mut Axes, lines: &[Line], page: RGBColor) -> Result<(), DrawError> {
+    for line in lines {
+        let style = line.ink.stroke_width(unit(2.0));
+        axes.draw_series(LineSeries::new(line.points.iter().copied(), style))?;
+    }
+    for line in lines {
+        let ring = line.star.map(|star| Circle::new(star, unit(6.5), page.filled()));
+        axes.draw_series(ring)?;
+        let dot = line.star.map(|star| Circle::new(star, unit(5.0), line.ink.filled()));
+        axes.draw_series(dot)?;
+    }
+    Ok(())
+}
+
+/// Names at the right, in the order of the lines' ends; a stroke of the line's
+/// colour leads to each.
+fn draw_names(
+    root: &Root,
+    axes: &Axes,
+    lines: &[Line],
+    names: &[String],
+    text: RGBColor,
+) -> Result<(), DrawError> {
+    let place = |point: &(f64, f64)| {
+        let (x, y) = axes.backend_coord(point);
+        (pixels(x), pixels(y))
+    };
+    let mut ends: Vec<_> = lines
+        .iter()
+        .zip(names)
+        .filter_map(|(line, name)| Some((place(line.points.last()?), line, name)))
+        .collect();
+    // Lines often end in one point, where all pairs are tied: then by their dots.
+    let height = |line: &Line| line.star.map_or(0.0, |(_, value)| value);
+    ends.sort_by(|((_, a), line, _), ((_, b), other, _)| {
+        a.total_cmp(b).then(height(other).total_cmp(&height(line)))
+    });
+    let (across, down) = axes.plotting_area().get_pixel_range();
+    let wanted: Vec<f64> = ends.iter().map(|((_, y), ..)| *y).collect();
+    let heights = spread(&wanted, pixels(down.start)..pixels(down.end));
+    let right = pixels(across.end);
+    for (((x, y), line, name), height) in ends.into_iter().zip(heights) {
+        let leader =
+            [(x, y), (right + 4.0, y), (right + 12.0, height), (right + LEADER - 6.0, height)];
+        let leader = leader.map(|(x, y)| at(x, y));
+        root.draw(&PathElement::new(leader, line.ink.stroke_width(unit(2.0))))?;
+        let label = Text::new(name.as_str(), at(right + LEADER, height), text_style(&text));
+        root.draw(&label)?;
+    }
+    Ok(())
+}
+
+/// Heights at least a row apart, as near to the wanted ones, which ascend, as
+/// can be. Neighbours that are too close share their distance from where they
+/// should be: isotonic regression.
+fn spread(wanted: &[f64], within: Range<f64>) -> Vec<f64> {
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for (index, height) in wanted.iter().enumerate() {
+        let mut block = (height - ROW * index as f64, 1);
+        while let Some(&(mean, count)) = blocks.last()
+            && mean > block.0
+        {
+            let both = count + block.1;
+            block.0 = (mean * count as f64 + block.0 * block.1 as f64) / both as f64;
+            block.1 = both;
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let last = within.end - ROW * wanted.len().saturating_sub(1) as f64;
+    let heights = blocks.iter().flat_map(|&(mean, count)| std::iter::repeat_n(mean, count));
+    let within = |height: f64| height.min(last).max(within.start);
+    heights.enumerate().map(|(index, height)| within(height) + ROW * index as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{CurveTracer, Groups};
+
+    fn metric(name: &str, human: &[f64], scores: &[f64], epsilon_star: f64) -> OverlaidMetric {
+        let groups = Groups::new(None, human, scores);
+        let curve = CurveTracer::new(&groups, &[]).run(&groups);
+        OverlaidMetric { name: name.into(), colour: "#0072b2".into(), curve, epsilon_star }
+    }
+
+    fn chart(along: Along) -> OverlayChart {
+        let human = [0.0, 0.0, 1.0, 2.0];
+        let metrics = vec![
+            metric("fine", &human, &[0.1, 0.2, 0.5, 0.9], 0.2 - 0.1),
+            metric("<i>coarse</i>", &human, &[1.0, 1.0, 1.0, 3.0], 0.0),
+        ];
+        let ink = || "#123456".to_owned();
+        let theme = OverlayTheme { text: ink(), grid: ink(), page: "#ffffff".into() };
+        OverlayChart { width: 640, height: 320, along, metrics, theme }
+    }
+
+    #[test]
+    fn a_curve_a_dot_and_a_name_for_each_metric() {
+        for along in [Along::Epsilon, Along::MetricTied] {
+            let Chart { svg, .. } = draw(&chart(along)).unwrap();
+            // Each is drawn, and led to its name.
+            let line =
+                "<polyline fill=\"none\" opacity=\"1\" stroke=\"#0072B2\" stroke-width=\"20\"";
+            assert_eq!(svg.matches(line).count(), 2 * 2, "{along:?}");
+            assert_eq!(svg.matches("r=\"50\"").count(), 2, "{along:?}");
+            assert!(svg.contains("\nfine\n") && svg.contains("\n&lt;i&gt;coarse&lt;/i&gt;\n"));
+        }
+    }
+
+    #[test]
+    fn the_axis_reaches_to_the_largest_end_or_to_all_pairs() {
+        assert_eq!(draw(&chart(Along::Epsilon)).unwrap().plot.x, (0.0, 2.0));
+        assert_eq!(draw(&chart(Along::MetricTied)).unwrap().plot.x, (0.0, 1.0));
+    }
+
+    #[test]
+    fn dots_lie_on_their_curves() {
+        let chart = chart(Along::MetricTied);
+        let line = line(&chart.metrics[0], Along::MetricTied, EpsilonAxis::new(1.0));
+        assert_eq!(line.star, Some((1.0 / 6.0, 1.0)));
+        assert!(line.points.contains(&(1.0 / 6.0, 1.0)));
+    }
+
+    #[test]
+    fn narrow_charts_leave_names_to_the_page() {
+        let mut narrow = chart(Along::Epsilon);
+        narrow.width = 360;
+        let chart = draw(&narrow).unwrap();
+        assert!(!chart.svg.contains("fine"));
+        assert_eq!(chart.plot.right, 360.0 - MARGIN);
+    }
+
+    #[test]
+    fn nothing_to_draw_is_still_a_chart() {
+        for along in [Along::Epsilon, Along::MetricTied] {
+            let mut empty = chart(along);
+            empty.metrics = vec![metric("none", &[], &[], 0.0)];
+            assert!(draw(&empty).is_ok());
+            empty.metrics.clear();
+            assert!(draw(&empty).is_ok());
+        }
+    }
+
+    #[test]
+    fn names_keep_apart() {
+        assert_eq!(spread(&[10.0, 50.0, 100.0], 0.0..200.0), [10.0, 50.0, 100.0]);
+        assert_eq!(spread(&[100.0, 100.0, 100.0], 0.0..200.0), [84.0, 100.0, 116.0]);
+        assert_eq!(spread(&[0.0, 4.0], 0.0..200.0), [0.0, 16.0]);
+        assert_eq!(spread(&[200.0, 200.0], 0.0..200.0), [184.0, 200.0]);
+        assert_eq!(spread(&[], 0.0..200.0), [0.0; 0]);
+    }
+}
