@@ -14,7 +14,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
+use crate::chart::dots::{self, DotChart};
 use crate::chart::epsilon::{self, EpsilonChart};
+use crate::chart::overlay::{self, OverlayChart};
+use crate::chart::slope::{self, SlopeChart};
 use crate::sample::{self, HumanScore};
 use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
@@ -237,6 +240,34 @@ pub fn draw_epsilon_chart(
 ) -> Result<JsValue, JsValue> {
     let (curve, options): (Curve, EpsilonChart) = (from_js(curve)?, from_js(options)?);
     to_js(&epsilon::draw(&curve, &options).map_err(|error| plain(&error))?)
+}
+
+/// Draws how metrics' ranks change from one statistic to another. For the main
+/// thread only.
+#[wasm_bindgen(js_name = drawSlopeChart, unchecked_return_type = "Chart")]
+pub fn draw_slope_chart(
+    #[wasm_bindgen(unchecked_param_type = "SlopeChart")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: SlopeChart = from_js(options)?;
+    to_js(&slope::draw(&options).map_err(|error| plain(&error))?)
+}
+
+/// Draws metrics' acc_eq with intervals. For the main thread only.
+#[wasm_bindgen(js_name = drawDotChart, unchecked_return_type = "Chart")]
+pub fn draw_dot_chart(
+    #[wasm_bindgen(unchecked_param_type = "DotChart")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: DotChart = from_js(options)?;
+    to_js(&dots::draw(&options).map_err(|error| plain(&error))?)
+}
+
+/// Draws the curves of several metrics. For the main thread only.
+#[wasm_bindgen(js_name = drawOverlayChart, unchecked_return_type = "Chart")]
+pub fn draw_overlay_chart(
+    #[wasm_bindgen(unchecked_param_type = "OverlayChart")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: OverlayChart = from_js(options)?;
+    to_js(&overlay::draw(&options).map_err(|error| plain(&error))?)
 }
 
 /// Metrics by statistics, as far as they are known.
