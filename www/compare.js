@@ -3,12 +3,14 @@
 
 import { compareMetrics } from "../tiescope.js";
 import { BrokenTies } from "./broken.js";
+import { CurvesView } from "./curves.js";
 import { byId } from "./dom.js";
 import { exportControls } from "./exports.js";
 import { Intervals } from "./intervals.js";
 import { ProgressBar } from "./progress.js";
 import { RankingTable } from "./ranking.js";
 import { SignificanceTable } from "./significance.js";
+import { SlopeView } from "./slope.js";
 import { groupsInWords, winnersInWords } from "./verdict.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -28,8 +30,10 @@ export class Comparison {
   #region = byId("compared", HTMLElement);
   #ranking = new RankingTable(byId("ranking", HTMLElement), byId("ranking-controls", HTMLElement));
   #significance = new SignificanceTable(byId("significance", HTMLElement));
+  #slope = new SlopeView(byId("slope", HTMLElement));
   #intervals;
   #brokenTies;
+  #curves;
   /** @type {Summary | undefined} */
   #summary;
   #name = "";
@@ -53,6 +57,7 @@ export class Comparison {
     this.#showError = showError;
     this.#intervals = new Intervals(byId("intervals", HTMLElement), engine, showError);
     this.#brokenTies = new BrokenTies(byId("broken-ties", HTMLElement), engine, showError);
+    this.#curves = new CurvesView(byId("curves", HTMLElement), engine, showError);
     for (const input of this.#groupings) {
       input.addEventListener("change", () => {
         this.#wanted = input.value;
@@ -75,8 +80,7 @@ export class Comparison {
     this.#summary = summary;
     this.#name = name;
     this.#known.clear();
-    this.#intervals.clear();
-    this.#brokenTies.clear();
+    for (const part of [this.#intervals, this.#brokenTies, this.#curves]) part.clear();
     for (const input of this.#groupings) {
       const has = { item: summary.items > 0, system: summary.systems.length > 0, none: true };
       input.disabled = !has[/** @type {Grouping} */ (input.value)];
@@ -124,8 +128,6 @@ export class Comparison {
     const known = this.#known.get(grouping) ?? nothing(grouping, summary, this.#systems());
     this.#known.set(grouping, known);
     this.#draw();
-    this.#brokenTies.show(known.names, grouping);
-    this.#intervals.show(known.names, grouping, resamplings(summary));
     const { signal } = this.#abort;
     const progress = new ProgressBar("compare-progress", this.#region);
     byId("compare-again", HTMLElement).hidden = true;
@@ -223,12 +225,19 @@ export class Comparison {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      const known = this.#now();
-      if (!known) return;
-      const table = compareMetrics(known);
+      const shown = this.#shown();
+      if (!shown || !this.#summary) return;
+      const { compared, about } = shown;
+      const table = compareMetrics(compared);
       this.#ranking.show(table);
-      this.#significance.show(table, known.tests);
-      byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, known.tests));
+      this.#significance.show(table, compared.tests);
+      this.#slope.show(table, about);
+      this.#curves.show(compared, about);
+      const chance = compared.baselines?.at(-1)?.acc_eq_star ?? undefined;
+      const { names, grouping } = compared;
+      this.#intervals.show(names, grouping, resamplings(this.#summary), chance, about);
+      this.#brokenTies.show(names, grouping);
+      byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, compared.tests));
       byId("groups-verdict", HTMLElement).replaceChildren(...groupsInWords(table));
     });
   }

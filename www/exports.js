@@ -6,7 +6,7 @@ import { make } from "./dom.js";
 import { field } from "./reading.js";
 import { actionButton, copy, save, stem } from "./take.js";
 
-/** @typedef {import("../tiescope.js").Format} Format */
+/** @typedef {import("../tiescope.js").ExportFormat} Format */
 /** @typedef {import("../tiescope.js").Compared} Compared */
 /** @typedef {import("../tiescope.js").Selection} Selection */
 /** @typedef {import("./figure.js").About} About */

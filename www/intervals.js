@@ -1,7 +1,9 @@
 // How far acc_eq* and epsilon* would vary: bootstrap intervals of each metric.
 
+import { drawDotChart } from "../tiescope.js";
 import { Batch } from "./batch.js";
 import { make } from "./dom.js";
+import { colour, Figure } from "./figure.js";
 import { count, score, stat, statistic } from "./format.js";
 import { field } from "./reading.js";
 
@@ -9,6 +11,7 @@ import { field } from "./reading.js";
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../tiescope.js").Resampling} Resampling */
 /** @typedef {import("../tiescope.js").Bootstrapped} Bootstrapped */
+/** @typedef {import("./figure.js").About} About */
 
 const RESAMPLINGS = { items: "items", systems: "systems", both: "items and systems" };
 const RESAMPLES = 1000;
@@ -18,9 +21,10 @@ export class Intervals {
   #batch;
   #controls = make("div", { className: "controls" });
   #table = make("div", { className: "scroll" });
+  #figure = new Figure("intervals", "acc_eq* with bootstrap intervals");
   /** @type {Resampling} */
   #resampling = "items";
-  /** @type {{names: string[], grouping: Grouping, possible: Resampling[]} | undefined} */
+  /** @type {{names: string[], grouping: Grouping, possible: Resampling[], chance: number | undefined, about: About} | undefined} */
   #of;
   /** What was found for each metric of the scores in use, by what was asked. */
   /** @type {Map<string, (Bootstrapped | undefined)[]>} */
@@ -41,8 +45,10 @@ export class Intervals {
       make("h2", {}, "How far would it vary?"),
       make("p", { className: "note" }, text),
       this.#controls,
+      this.#figure.element,
       this.#table,
     );
+    this.#figure.element.hidden = true;
   }
 
   /** Other scores are in use. */
@@ -55,12 +61,14 @@ export class Intervals {
    * @param {string[]} names
    * @param {Grouping} grouping
    * @param {Resampling[]} possible what can be drawn
+   * @param {number | undefined} chance acc_eq* of random scores
+   * @param {About} about
    */
-  show(names, grouping, possible) {
+  show(names, grouping, possible, chance, about) {
     if (this.#of?.grouping !== grouping) this.#batch.stop();
     if (!possible.includes(this.#resampling)) this.#resampling = possible[0] ?? "items";
     const isOther = String(this.#of?.possible) !== String(possible);
-    this.#of = { names, grouping, possible };
+    this.#of = { names, grouping, possible, chance, about };
     if (isOther) {
       const options = possible.map((name) => [name, RESAMPLINGS[name]]);
       const choose = field("Draw", Object.fromEntries(options), this.#resampling, (value) => {
@@ -72,6 +80,32 @@ export class Intervals {
       this.#controls.hidden = possible.length === 0;
     }
     this.#draw();
+  }
+
+  /** @param {{name: string, bootstrapped: Bootstrapped}[]} known */
+  #drawFigure(known) {
+    if (!this.#of) return;
+    const { chance, about } = this.#of;
+    const metrics = known.flatMap(({ name, bootstrapped: { estimate, acc_eq } }) => {
+      /** @type {[number, number] | undefined} */
+      const interval = acc_eq && [acc_eq.low, acc_eq.high];
+      return estimate ? [{ name, estimate: estimate.acc_eq, interval }] : [];
+    });
+    const draw = (/** @type {number} */ width) =>
+      drawDotChart({
+        width,
+        statistic: "acc_eq*",
+        metrics,
+        chance,
+        theme: {
+          text: colour("--text"),
+          grid: colour("--chart-grid"),
+          acc_eq: colour("--acc-eq"),
+        },
+      });
+    const drawn = `bootstrap: ${RESAMPLINGS[this.#resampling]}, ${RESAMPLES} resamples, seed ${SEED}`;
+    const settings = [...about.settings, drawn];
+    this.#figure.show(draw, "The table below has the numbers.", { ...about, settings });
   }
 
   #key() {
@@ -101,6 +135,7 @@ export class Intervals {
 
   #draw() {
     const found = this.#found.get(this.#key());
+    this.#figure.element.hidden = !found?.some((found) => found?.estimate);
     if (!found) return this.#table.replaceChildren();
     const names = this.#of?.names ?? [];
     const known = names
@@ -111,6 +146,7 @@ export class Intervals {
       .sort(
         (a, b) => (b.bootstrapped.estimate?.acc_eq ?? -1) - (a.bootstrapped.estimate?.acc_eq ?? -1),
       );
+    this.#drawFigure(known);
     const heads = ["Metric", "acc_eq*", "95 % interval", "epsilon*", "95 % interval"].map(
       (text, index) => make("th", { scope: "col", className: index > 0 ? "number" : "" }, text),
     );

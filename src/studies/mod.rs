@@ -9,6 +9,7 @@ pub mod report;
 pub mod same_groups;
 pub mod significance;
 pub mod systems;
+pub mod trace;
 
 /// A question that takes longer than a frame, as a job: created from scores, it does its work in steps
 /// of a few milliseconds and ends in a plain result. Dropping it is all it takes to cancel.

@@ -13,6 +13,7 @@ use crate::studies::measure::MeasureAlone;
 use crate::studies::same_groups::CompareOnSameGroups;
 use crate::studies::significance::TestPairs;
 use crate::studies::systems::CompareSystems;
+use crate::studies::trace::TraceCurve;
 use crate::studies::{Progress, Study};
 
 /// What is to be computed. Metrics are indices of [`ScoreSet::metrics`].
@@ -32,6 +33,8 @@ pub(super) enum Task {
     Tests { metrics: Vec<(usize, f64)>, grouping: Grouping },
     /// [`Broken`](crate::studies::broken_ties::Broken) statistics.
     BreakTies { metric: usize, grouping: Grouping, seeds: u32 },
+    /// [`Curve`](crate::stats::Curve) with these thresholds among its points.
+    Curve { metric: usize, grouping: Grouping, including: Vec<f64> },
     /// [`Bootstrapped`](crate::stats::Bootstrapped)
     Intervals {
         metric: usize,
@@ -76,6 +79,9 @@ impl Job {
             Task::Tests { metrics, grouping } => other(TestPairs::new(scores, &metrics, grouping))?,
             Task::BreakTies { metric, grouping, seeds } => {
                 other(BreakTies::new(scores, metric, grouping, seeds.into()))?
+            }
+            Task::Curve { metric, grouping, including } => {
+                other(TraceCurve::new(scores, metric, grouping, &including))?
             }
             Task::Intervals { metric, grouping, resampling, resamples, seed } => {
                 let seed = seed.into();
