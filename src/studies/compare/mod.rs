@@ -7,6 +7,7 @@
 pub mod baselines;
 mod column;
 pub mod export;
+mod run;
 mod table;
 
 pub use column::{Column, Kind};

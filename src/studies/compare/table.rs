@@ -113,6 +113,11 @@ impl Table {
             rows: metrics.chain(compared.baselines.iter().map(baseline)).collect(),
         }
     }
+
+    /// Where the column of this name stands.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|title| title.entry.name == name)
+    }
 }
 
 fn title(column: Column) -> Title {
@@ -237,33 +242,19 @@ fn baseline(baseline: &Baseline) -> Row {
 
 #[cfg(test)]
 mod tests {
-    use super::super::baselines::baselines;
     use super::*;
     use crate::scores::{ScoreSet, load};
     use crate::studies::Study;
-    use crate::studies::measure::MeasureAlone;
     use crate::studies::same_groups::CompareOnSameGroups;
-    use crate::studies::systems::CompareSystems;
 
     const TEXT: &str = "system,item,human,good,flat,none\n\
         A,1,0,1,1,\nB,1,1,2,2,\nC,1,2,3,3,\nA,2,0,1,5,\nB,2,1,2,5,\nC,2,2,3,5,\n";
 
     fn compared(scores: &ScoreSet) -> Compared {
-        let metrics = 0..scores.metrics.len();
-        let measure = |metric| MeasureAlone::new(scores, metric, Grouping::Item).unwrap().run();
-        let systems = |metric| CompareSystems::new(scores, metric).unwrap().run();
-        Compared {
-            grouping: Grouping::Item,
-            names: scores.metrics.iter().map(|metric| metric.name.clone()).collect(),
-            measured: metrics.clone().map(|metric| Some(measure(metric))).collect(),
-            systems: metrics.map(|metric| Some(systems(metric))).collect(),
-            baselines: baselines(scores, Grouping::Item).unwrap(),
-            same_groups: None,
-            tests: None,
-        }
+        Compared::run(scores, Grouping::Item, false).unwrap()
     }
 
-    fn cell<'t>(table: &'t Table, row: usize, column: Column) -> &'t Cell {
+    fn cell(table: &Table, row: usize, column: Column) -> &Cell {
         &table.rows[row].cells[Column::ALL.iter().position(|&other| other == column).unwrap()]
     }
 
