@@ -45,6 +45,7 @@ mod wording;
 pub use columns::{CellProblem, Column, ColumnKind};
 pub use delimiter::Delimiter;
 pub use error::{LoadError, Problem};
+pub(crate) use export::{harmless, number};
 pub use file::{Named, ScoreFile, load};
 pub use filter::Filter;
 pub use notices::{Notice, NoticeKind};
