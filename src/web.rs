@@ -22,6 +22,7 @@ use crate::sample::{self, HumanScore};
 use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
 use crate::studies::compare::baselines::baselines;
+use crate::studies::compare::export::export;
 use crate::studies::compare::{Compared, Table};
 use crate::studies::report;
 use job::{Job, Turn};
@@ -277,6 +278,18 @@ pub fn compare_metrics(
 ) -> Result<JsValue, JsValue> {
     let compared: Compared = from_js(compared)?;
     to_js(&Table::new(&compared))
+}
+
+/// The same as the text of a file, or the part of it that is selected.
+#[wasm_bindgen(js_name = exportTable)]
+pub fn export_table(
+    #[wasm_bindgen(unchecked_param_type = "Compared")] compared: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Selection")] selection: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "About")] about: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "ExportFormat")] format: JsValue,
+) -> Result<String, JsValue> {
+    let compared: Compared = from_js(compared)?;
+    Ok(export(&Table::new(&compared), &from_js(selection)?, &from_js(about)?, from_js(format)?))
 }
 
 /// The version of Tiescope.
