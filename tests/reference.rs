@@ -13,6 +13,7 @@ use scored::Scored;
 use serde_json::Value;
 use tiescope::scores::{Filter, Named, ScoreFile, Settings};
 use tiescope::stats::{Average, Calibrator, Grouping, averages, evaluate};
+use tiescope::studies::compare::{Compared, Row, Table};
 use tiescope::studies::report::{ColumnReport, GroupedTies, report};
 
 fn shared(path: &str) -> Option<PathBuf> {
@@ -126,13 +127,57 @@ fn check_calibration(groups: &tiescope::stats::Groups, expected: &Value, what: &
     assert_eq!(star.counts.pairs(), expected["pairs"], "{what}: pairs");
 }
 
+/// Checks the values of the table and their ranks: one more than how many are greater.
+fn check_table(table: &Table, metrics: &Value, what: &str) {
+    let mut checked = 0;
+    for (column, title) in table.columns.iter().enumerate() {
+        let name = title.entry.name;
+        // The others are not in the reference; tau_eq is 2 acc_eq - 1.
+        let field = match name {
+            "acc_eq*" => "acc_eq_star",
+            "acc_eq" | "tau_eq" => "acc_eq_no_calib",
+            "pearson" | "tau_a" | "tau_b" | "tau_c" | "tau_10" | "tau_13" | "tau_14" => name,
+            _ => continue,
+        };
+        let rows = &table.rows[..metrics.as_object().unwrap().len()];
+        let value = |row: &Row| {
+            let value = metrics[&row.name]["item"][field].as_f64().unwrap();
+            if name == "tau_eq" { 2.0 * value - 1.0 } else { value }
+        };
+        let values: Vec<f64> = rows.iter().map(value).collect();
+        for (row, value) in rows.iter().zip(&values) {
+            let (cell, what) = (&row.cells[column], format!("{what} {}: {name}", row.name));
+            let difference = cell.value.unwrap() - value;
+            assert!(difference.abs() <= 1e-12, "{what} is off by {difference}");
+            let greater = values.iter().filter(|other| *other - value > 1e-12).count();
+            assert_eq!(cell.rank, Some(1 + greater as u32), "{what}: rank");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 10, "{what}: statistics");
+}
+
+fn wmt22_zh_en_bytes() -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(shared("data/wmt22-zh-en.csv.gz")?).unwrap();
+    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    Some(bytes)
+}
+
 #[test]
 fn wmt22_zh_en() {
-    let Some(path) = shared("data/wmt22-zh-en.csv.gz") else { return };
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).unwrap();
-    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    let Some(bytes) = wmt22_zh_en_bytes() else { return };
     check("wmt22-zh-en", &bytes);
+}
+
+#[test]
+fn wmt22_zh_en_ranks() {
+    let Some(bytes) = wmt22_zh_en_bytes() else { return };
+    let scored = Scored::read(&bytes, &[]);
+    let compared = Compared::run(&scored.0, Grouping::Item, false).unwrap();
+    let reference = reference("wmt22-zh-en");
+    assert_eq!(compared.names.len(), 16);
+    check_table(&Table::new(&compared), &reference["metrics"], "wmt22-zh-en");
 }
 
 #[test]
