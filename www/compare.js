@@ -115,7 +115,9 @@ export class Comparison {
     const compared = this.#now();
     if (!compared || !this.#summary) return undefined;
     const settings = settingsInWords(this.#summary, compared);
-    const about = { data: this.#name, settings, version: this.#version };
+    const { grouping } = compared;
+    const groups = grouping === "none" ? "without grouping" : `grouped by ${grouping}`;
+    const about = { data: this.#name, groups, settings, version: this.#version };
     return { compared, selection: this.#ranking.selection(), about };
   }
 
@@ -193,7 +195,13 @@ export class Comparison {
       known.tests = tests;
     }
     step("comparing systems");
-    if (summary.systems.length === 0 || summary.items === 0) return;
+    if (summary.systems.length === 0 || summary.items === 0) {
+      const reason = "the data has no system or no item column";
+      const none = { means: undefined, reason, pairwise_difference_pearson: undefined };
+      known.systems = metrics.map(() => none);
+      this.#draw();
+      return;
+    }
     const systems = metrics
       .filter((metric) => !known.systems[metric])
       .map((metric) => ({ study: /** @type {const} */ ("systems"), metric }));
@@ -269,16 +277,15 @@ function resamplings({ systems, items }) {
 }
 
 /**
- * What the numbers depend on, for files.
+ * What the numbers depend on besides the grouping, for files.
  * @param {Summary} summary
  * @param {Compared} compared
  */
-function settingsInWords({ human, metrics, notices }, { grouping, same_groups }) {
+function settingsInWords({ human, metrics, notices }, { same_groups }) {
   const lower = [human, ...metrics].filter(({ lower_is_better }) => lower_is_better);
   const chosen = notices.filter(({ kind }) => kind === "left_out" || kind === "duplicates");
   return [
     `human scores: ${human.name}`,
-    grouping === "none" ? "without grouping" : `grouped by ${grouping}`,
     ...(same_groups ? ["the same groups for all metrics"] : []),
     ...lower.map(({ name }) => `lower is better: ${name}`),
     ...chosen.map(({ message }) => message),

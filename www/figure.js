@@ -5,7 +5,8 @@ import { make } from "./dom.js";
 import { actionButton, picture, save, stem, written } from "./take.js";
 
 /** @typedef {import("../tiescope.js").Chart} Chart */
-/** @typedef {{data: string, settings: string[], version: string}} About */
+/** What numbers are of: for files. */
+/** @typedef {{data: string, groups: string, settings: string[], version: string}} About */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -73,11 +74,16 @@ export class Figure {
     const svg = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
     svg.setAttribute("width", String(width));
     svg.setAttribute("height", String(height));
-    const { data = "", settings = [], version = "" } = this.#about ?? {};
+    const { data = "", groups = "", settings = [], version = "" } = this.#about ?? {};
     const title = document.createElementNS(SVG, "title");
     title.textContent = `${this.#svg.ariaLabel}: ${data}`;
     const about = document.createElementNS(SVG, "desc");
-    about.textContent = [...settings, `Tiescope ${version}`, this.#summary.textContent].join("; ");
+    about.textContent = [
+      groups,
+      ...settings,
+      `Tiescope ${version}`,
+      this.#summary.textContent,
+    ].join("; ");
     const paper = document.createElementNS(SVG, "rect");
     for (const side of ["width", "height"]) paper.setAttribute(side, "100%");
     paper.setAttribute("fill", colour("--page"));

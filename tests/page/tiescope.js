@@ -81,6 +81,30 @@ export class Tiescope {
     await this.page.locator("#grouping").getByText(name, { exact: true }).click();
   }
 
+  /** Goes to the comparison of all metrics. */
+  compare = () => this.page.getByRole("link", { name: "Compare metrics" }).click();
+
+  /**
+   * The element of a number in the comparison.
+   * @param {string} metric
+   * @param {string} name
+   */
+  comparedCell(metric, name) {
+    return this.page.locator(`#ranking tr:has(th[title="${metric}"]) [data-stat="${name}"]`);
+  }
+
+  /**
+   * The full number shown of a metric in the comparison.
+   * @param {string} metric
+   * @param {string} name
+   */
+  async compared(metric, name) {
+    const cell = this.comparedCell(metric, name);
+    if ((await cell.count()) === 0) return undefined;
+    const shown = await cell.getAttribute("data-value");
+    return shown === "undefined" ? undefined : Number(shown);
+  }
+
   openColumns = () => this.page.getByText("Columns, systems and what was read").click();
 }
 

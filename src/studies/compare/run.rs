@@ -11,8 +11,8 @@ use crate::studies::significance::TestPairs;
 use crate::studies::systems::{CompareSystems, SystemsCompared};
 
 impl Compared {
-    /// Runs every study of every metric to its end; the pair tests take the thresholds that the table
-    /// shows.
+    /// Runs every study of every metric to its end. In the pair tests each metric has the threshold of
+    /// its own complete rows, also on the same groups.
     ///
     /// # Errors
     ///
@@ -30,10 +30,7 @@ impl Compared {
         let same_groups = on_same_groups
             .then(|| Ok(CompareOnSameGroups::new(scores, &metrics, grouping)?.run()))
             .transpose()?;
-        let thresholds: Vec<f64> = match &same_groups {
-            Some(same) => same.metrics.iter().map(|found| found.calibration.epsilon).collect(),
-            None => measured.iter().map(|measured| measured.calibration.epsilon).collect(),
-        };
+        let thresholds = measured.iter().map(|measured| measured.calibration.epsilon);
         let tested: Vec<(usize, f64)> = metrics.iter().copied().zip(thresholds).collect();
         Ok(Compared {
             grouping,
