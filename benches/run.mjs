@@ -8,6 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
+import { measureComparison } from "./compare.mjs";
 
 const SIZES = [
   [10, 100],
@@ -129,9 +130,11 @@ async function measureWasm() {
       }
     }
   }
+  const address = `http://127.0.0.1:${server.address().port}/index.html`;
+  const comparison = await measureComparison(browser, address);
   await browser.close();
   server.close();
-  return results;
+  return { results, comparison };
 }
 
 /** Python with numpy and scipy in a folder of its own; nothing without Python. */
@@ -192,7 +195,23 @@ function exponent(results) {
   return slope / x.reduce((sum, v) => sum + (v - mx) ** 2, 0);
 }
 
-function report(results) {
+/** The comparison of many metrics, in words and numbers. */
+function compared({ metrics, rows, groupings, studies }) {
+  const cells = groupings.map(({ grouping, table, tests }) => [
+    grouping,
+    seconds(table),
+    seconds(tests),
+  ]);
+  return `${metrics} metrics of ${rows.toLocaleString("en")} rows in the page, from the click on; the first grouping includes
+comparing systems. *table*: until every number of it is there. *tests*: until every p-value is.
+
+${table(["grouping", "table", "tests"], cells)}
+
+Alone, in one thread: all ${metrics * (metrics - 1)} p-values by item ${seconds(studies.tests)}; 1,000 bootstrap resamples of one
+metric by item ${seconds(studies.bootstrap)}.`;
+}
+
+function report(results, comparison) {
   const find = (where, rows, metric = "regressor") =>
     results.find(
       (r) =>
@@ -246,6 +265,10 @@ ${ratios.length > 0 ? table(["rows", "native faster", "wasm faster", "tau_b fast
 Growth of calibration from 10,000 to 1,000,000 rows: time ~ rows^${of("native")} natively, rows^${of("wasm")} in wasm
 (sorting all pairs: more than rows^2).
 
+## Comparing metrics
+
+${compared(comparison)}
+
 ## Times
 
 *prepare*: grouping and sorting the rows.
@@ -258,6 +281,7 @@ ${table(["where", "data", "metric", "grouping", "rows", "prepare", "calibrate", 
 }
 
 const real = realData();
-const results = [...measureNative(real), ...(await measureWasm()), ...measurePeers()];
-writeFileSync("benches/RESULTS.md", report(results));
+const native = measureNative(real);
+const { results: wasm, comparison } = await measureWasm();
+writeFileSync("benches/RESULTS.md", report([...native, ...wasm, ...measurePeers()], comparison));
 console.log(readFileSync("benches/RESULTS.md", "utf8"));

@@ -17,7 +17,11 @@ import { groupsInWords, winnersInWords } from "./verdict.js";
 /** @typedef {import("../tiescope.js").Summary} Summary */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../tiescope.js").Compared} Compared */
+/** @typedef {import("../tiescope.js").Table} Table */
 /** @typedef {import("../tiescope.js").Task} Task */
+
+/** Milliseconds between two drawings of a table that fills. */
+const PAUSE = 150;
 
 export class Comparison {
   #engine;
@@ -44,7 +48,8 @@ export class Comparison {
   #known = new Map();
   /** Ends what is being computed. */
   #abort = new AbortController();
-  #isDrawing = false;
+  /** @type {number | undefined} */
+  #soon;
 
   /**
    * @param {Engine} engine
@@ -158,12 +163,12 @@ export class Comparison {
   async #compute(known, summary, signal, progress) {
     const { grouping } = known;
     const metrics = [...summary.metrics.keys()];
-    const steps = metrics.length * 2 + 2;
+    const steps = metrics.length * 2;
     let done = 0;
     const step = (/** @type {string} */ doing) => {
       progress.update({ doing, share: done / steps });
       done += 1;
-      this.#draw();
+      this.#drawSoon();
     };
     const measure = metrics
       .filter((metric) => !known.measured[metric])
@@ -184,29 +189,47 @@ export class Comparison {
       if (signal.aborted) return;
       known.same_groups = same;
     }
-    step("testing differences");
-    if (!known.tests) {
-      const pairs = metrics.map((metric) => epsilonOf(known, metric));
-      const task = { study: /** @type {const} */ ("tests"), metrics: pairs, grouping };
-      const tests = await this.#engine.study(task, ({ share }) =>
-        progress.update({ doing: "testing differences", share: (done - 1 + share) / steps }),
-      );
-      if (signal.aborted) return;
-      known.tests = tests;
-    }
-    step("comparing systems");
-    if (summary.systems.length === 0 || summary.items === 0) {
+    await Promise.all([
+      this.#test(known, metrics, signal),
+      this.#compareSystems(known, summary, signal, step),
+    ]);
+    if (!signal.aborted) this.#draw();
+  }
+
+  /**
+   * Tests every metric against every other.
+   * @param {Compared} known is filled
+   * @param {number[]} metrics
+   * @param {AbortSignal} signal
+   */
+  async #test(known, metrics, signal) {
+    if (known.tests) return;
+    const { grouping } = known;
+    const pairs = metrics.map((metric) => epsilonOf(known, metric));
+    const tests = await this.#engine.study({ study: "tests", metrics: pairs, grouping });
+    if (signal.aborted) return;
+    known.tests = tests;
+    this.#draw();
+  }
+
+  /**
+   * @param {Compared} known is filled
+   * @param {Summary} summary
+   * @param {AbortSignal} signal
+   * @param {(doing: string) => void} step
+   */
+  async #compareSystems(known, { metrics, systems, items }, signal, step) {
+    if (systems.length === 0 || items === 0) {
       const reason = "the data has no system or no item column";
       const none = { means: undefined, reason, pairwise_difference_pearson: undefined };
       known.systems = metrics.map(() => none);
-      this.#draw();
       return;
     }
-    const systems = metrics
+    const tasks = [...metrics.keys()]
       .filter((metric) => !known.systems[metric])
       .map((metric) => ({ study: /** @type {const} */ ("systems"), metric }));
     await this.#engine.studies(
-      systems,
+      tasks,
       ({ metric }, found) => {
         known.systems[metric] = found;
         step("comparing systems");
@@ -227,27 +250,37 @@ export class Comparison {
     byId("compare-again", HTMLElement).hidden = false;
   }
 
-  /** Draws what is known, at the next frame. */
+  /** Draws the table as far as it is known, not more often than it can be followed. */
+  #drawSoon() {
+    this.#soon ??= setTimeout(() => this.#drawTable(), PAUSE);
+  }
+
+  /** @returns {Table | undefined} */
+  #drawTable() {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    const shown = this.#shown();
+    if (!shown) return undefined;
+    const table = compareMetrics(shown.compared);
+    this.#ranking.show(table);
+    return table;
+  }
+
+  /** Draws all that is known: a part of it is complete. */
   #draw() {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    requestAnimationFrame(() => {
-      this.#isDrawing = false;
-      const shown = this.#shown();
-      if (!shown || !this.#summary) return;
-      const { compared, about } = shown;
-      const table = compareMetrics(compared);
-      this.#ranking.show(table);
-      this.#significance.show(table, compared.tests);
-      this.#slope.show(table, about);
-      this.#curves.show(compared, about);
-      const chance = compared.baselines?.at(-1)?.acc_eq_star ?? undefined;
-      const { names, grouping } = compared;
-      this.#intervals.show(names, grouping, resamplings(this.#summary), chance, about);
-      this.#brokenTies.show(names, grouping);
-      byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, compared.tests));
-      byId("groups-verdict", HTMLElement).replaceChildren(...groupsInWords(table));
-    });
+    const table = this.#drawTable();
+    const shown = this.#shown();
+    if (!table || !shown || !this.#summary) return;
+    const { compared, about } = shown;
+    const { names, grouping, tests } = compared;
+    byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, tests));
+    byId("groups-verdict", HTMLElement).replaceChildren(...groupsInWords(table));
+    this.#significance.show(table, tests);
+    this.#slope.show(table, about);
+    this.#curves.show(compared, about);
+    const chance = compared.baselines?.at(-1)?.acc_eq_star ?? undefined;
+    this.#intervals.show(names, grouping, resamplings(this.#summary), chance, about);
+    this.#brokenTies.show(names, grouping);
   }
 }
 

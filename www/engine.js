@@ -138,6 +138,9 @@ export class Engine {
    */
   studies = (tasks, onResult, signal) => this.#pool.run(tasks, this.study, onResult, signal);
 
+  /** Prepares for studies of many metrics. */
+  warm = () => this.#pool.warm();
+
   /**
    * Metrics that know nothing, to compare the others with.
    * @param {Grouping} grouping

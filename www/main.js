@@ -9,6 +9,9 @@ import { Loader } from "./load.js";
 import { showPages } from "./pages.js";
 import { DataReport } from "./report.js";
 
+/** Milliseconds until other workers start: the first chart comes first. */
+const WARM_UP = 1500;
+
 /** Charts are drawn here, as plotters measures text in the document. */
 const charts = init();
 const engine = new Engine();
@@ -39,6 +42,7 @@ try {
   };
   await loader.begin();
   enter = showPages({ explore: explorer, compare: comparison });
+  setTimeout(engine.warm, WARM_UP);
 } catch (error) {
   loader.showError(error);
 }

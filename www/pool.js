@@ -9,16 +9,28 @@ import { Channel } from "./channel.js";
 /** More workers than this gain little, and each holds the scores. */
 const MOST = 3;
 
+/** How many the machine has cores for, beside the first one. */
+const most = () => Math.min(MOST, navigator.hardwareConcurrency - 1);
+
 export class Pool {
   #share;
+  /** Workers that have the scores in use. */
   /** @type {Channel[]} */
   #channels = [];
+  /** Workers that have started and have no scores yet. */
+  /** @type {Channel[]} */
+  #spare = [];
   /** Counts the scores in use: workers that have others are not asked. */
   #generation = 0;
 
   /** @param {() => Promise<any>} share the scores in use, for other workers */
   constructor(share) {
     this.#share = share;
+  }
+
+  /** Starts the workers, so that they are there when they are needed. */
+  warm() {
+    for (let started = 0; started < most(); started += 1) this.#spare.push(this.#start());
   }
 
   /** Other scores are in use. */
@@ -63,10 +75,9 @@ export class Pool {
    * @param {number} wanted
    */
   async #others(wanted) {
-    const most = Math.min(MOST, wanted, navigator.hardwareConcurrency - 1);
     const generation = this.#generation;
-    while (this.#channels.length < most) {
-      const channel = new Channel(() => this.#drop(channel));
+    while (this.#channels.length < Math.min(wanted, most())) {
+      const channel = this.#spare.pop() ?? this.#start();
       this.#channels.push(channel);
       try {
         await channel.ask("adopt", [await this.#share()]);
@@ -79,9 +90,16 @@ export class Pool {
     return [...this.#channels];
   }
 
+  #start() {
+    /** @type {Channel} */
+    const channel = new Channel(() => this.#drop(channel));
+    return channel;
+  }
+
   /** @param {Channel} channel */
   #drop(channel) {
     this.#channels = this.#channels.filter((other) => other !== channel);
+    this.#spare = this.#spare.filter((other) => other !== channel);
     channel.close(new Error("A worker was lost."));
   }
 }

@@ -153,7 +153,8 @@ export class RankingTable {
         make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
       ),
     );
-    this.#root.querySelector(".scroll")?.scrollTo(scrolled, 0);
+    // Only where it was scrolled: it makes the browser lay out the page at once.
+    if (scrolled > 0) this.#root.querySelector(".scroll")?.scrollTo(scrolled, 0);
     const again =
       focused && this.#root.querySelector(`button[data-column="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });

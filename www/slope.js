@@ -17,6 +17,8 @@ export class SlopeView {
   #sides = ["tau_10", "acc_eq*"];
   /** @type {{table: Table, about: About} | undefined} */
   #shown;
+  /** What the chart was drawn of. */
+  #drawn = "";
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -67,6 +69,9 @@ export class SlopeView {
         right: cells[r]?.rank,
         tied: cells[ties]?.value,
       }));
+    const drawn = JSON.stringify([left, right, metrics, about]);
+    if (drawn === this.#drawn) return; // drawing takes its time
+    this.#drawn = drawn;
     const words = inWords(metrics, left, right);
     this.#words.textContent = `${words} The more pairs a metric ties, the stronger its colour.`;
     const draw = (/** @type {number} */ width) =>

@@ -21,22 +21,33 @@ impl CommonItems {
     /// Systems with a complete row are compared, on the items for which all of
     /// them have one.
     pub fn new(outputs: &Outputs) -> Result<Self, NotCompared> {
-        let mut rows = outputs.complete_rows();
-        let place = |row: u32| (outputs.item[row as usize], outputs.system[row as usize]);
-        rows.sort_unstable_by_key(|&row| (place(row), row));
-        rows.dedup_by_key(|&mut row| place(row));
-        let mut systems: Vec<u32> = rows.iter().map(|&row| place(row).1).collect();
-        systems.sort_unstable();
-        systems.dedup();
+        // Item and system as one number sort faster than as two.
+        let place = |row: u32| {
+            let (item, system) = (outputs.item[row as usize], outputs.system[row as usize]);
+            (u64::from(item) << 32 | u64::from(system), row)
+        };
+        let mut rows: Vec<(u64, u32)> = outputs.complete_rows().into_iter().map(place).collect();
+        rows.sort_unstable();
+        rows.dedup_by_key(|row| row.0);
+        let mut systems: Vec<u32> = Vec::new();
+        for system in rows.iter().map(|row| row.0 as u32) {
+            if let Err(place) = systems.binary_search(&system) {
+                systems.insert(place, system);
+            }
+            if systems.len() > MOST_SYSTEMS {
+                break;
+            }
+        }
         match systems.len() {
             0 | 1 => return Err(NotCompared::FewSystems),
             2..=MOST_SYSTEMS => {}
             _ => return Err(NotCompared::ManySystems),
         }
-        let items = rows.chunk_by(|&a, &b| place(a).0 == place(b).0);
+        let items = rows.chunk_by(|a, b| a.0 >> 32 == b.0 >> 32);
         let common = items.filter(|rows| rows.len() == systems.len()).flatten();
-        let (human, metric): (Vec<f64>, Vec<f64>) =
-            common.map(|&row| (outputs.human[row as usize], outputs.metric[row as usize])).unzip();
+        let (human, metric): (Vec<f64>, Vec<f64>) = common
+            .map(|&(_, row)| (outputs.human[row as usize], outputs.metric[row as usize]))
+            .unzip();
         if human.is_empty() {
             Err(NotCompared::NoCommonItem)
         } else {
