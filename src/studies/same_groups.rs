@@ -17,7 +17,7 @@ use crate::stats::{
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SameGroups {
     /// For each statistic, in the order of [`Statistic::ALL`], the groups in which it is defined for every
-    /// metric.
+    /// metric that has it in any.
     pub groups: Vec<u64>,
     /// For each metric, in the order asked for, what it reaches there.
     pub metrics: Vec<OnSameGroups>,
@@ -82,10 +82,12 @@ impl CompareOnSameGroups {
         Statistic::ALL.map(read).to_vec()
     }
 
-    /// The keys that every metric has, for each statistic.
+    /// The keys that every metric has, for each statistic. A metric that has none, such as a constant one,
+    /// compares with no other and leaves theirs as they are.
     fn intersect(&self) -> Vec<Vec<u32>> {
         let common = |statistic: usize| {
-            let mut keys = self.values.iter().map(|values| &values[statistic].0);
+            let keys = self.values.iter().map(|values| &values[statistic].0);
+            let mut keys = keys.filter(|keys| !keys.is_empty());
             let mut common = keys.next().cloned().unwrap_or_default();
             keys.for_each(|keys| common.retain(|key| keys.binary_search(key).is_ok()));
             common
@@ -179,6 +181,20 @@ mod tests {
         assert_eq!(found.metrics[1].statistics[tau_b], Some(1.0));
         assert_eq!(found.metrics[0].statistics[acc_eq], Some(0.5));
         assert_eq!(found.metrics[0].acc_eq_star, Some(0.5));
+    }
+
+    #[test]
+    fn a_metric_that_is_undefined_everywhere_leaves_the_others_alone() {
+        let rows = TEXT.lines().map(|line| line.split(',').take(5).collect::<Vec<_>>().join(","));
+        let constant = rows.enumerate().map(|(row, line)| {
+            if row == 0 { format!("{line},constant\n") } else { format!("{line},7\n") }
+        });
+        let scores = load(constant.collect::<String>().as_bytes()).unwrap();
+        let found = CompareOnSameGroups::new(&scores, &[0, 1, 2], Grouping::Item).unwrap().run();
+        let tau_b = index(Statistic::TauB);
+        assert_eq!(found.groups[tau_b], 1);
+        assert_eq!(found.metrics[0].statistics[tau_b], Some(1.0));
+        assert_eq!(found.metrics[2].statistics[tau_b], None);
     }
 
     #[test]

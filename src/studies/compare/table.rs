@@ -199,7 +199,9 @@ fn of_systems(column: Column, found: &SystemsCompared) -> Cell {
 
 /// The same number over the groups of all metrics.
 fn on_same_groups(cell: Cell, column: Column, same: &SameGroups, metric: usize) -> Cell {
-    let Some(found) = same.metrics.get(metric) else { return cell };
+    // A metric without a value in any group has none on those of the others.
+    let found = same.metrics.get(metric).filter(|_| cell.value.is_some());
+    let Some(found) = found else { return cell };
     let index = |statistic| Statistic::ALL.iter().position(|&other| other == statistic);
     let (statistic, value) = match column {
         Column::Statistic(statistic) => {
