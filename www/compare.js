@@ -146,6 +146,7 @@ export class Comparison {
     if (signal.aborted) return;
     progress.end();
     byId("compare-again", HTMLElement).hidden = isComplete(known);
+    this.#draw();
   }
 
   /** Systems are compared alike in every grouping. */
@@ -190,7 +191,7 @@ export class Comparison {
       known.same_groups = same;
     }
     await Promise.all([
-      this.#test(known, metrics, signal),
+      this.#test(known, metrics, signal, progress),
       this.#compareSystems(known, summary, signal, step),
     ]);
     if (!signal.aborted) this.#draw();
@@ -201,12 +202,16 @@ export class Comparison {
    * @param {Compared} known is filled
    * @param {number[]} metrics
    * @param {AbortSignal} signal
+   * @param {ProgressBar} progress
    */
-  async #test(known, metrics, signal) {
+  async #test(known, metrics, signal, progress) {
     if (known.tests) return;
     const { grouping } = known;
     const pairs = metrics.map((metric) => epsilonOf(known, metric));
-    const tests = await this.#engine.study({ study: "tests", metrics: pairs, grouping });
+    const task = { study: /** @type {const} */ ("tests"), metrics: pairs, grouping };
+    const tests = await this.#engine.study(task, (done) => {
+      if (!signal.aborted) progress.update(done);
+    });
     if (signal.aborted) return;
     known.tests = tests;
     this.#draw();
@@ -273,7 +278,9 @@ export class Comparison {
     if (!table || !shown || !this.#summary) return;
     const { compared, about } = shown;
     const { names, grouping, tests } = compared;
-    byId("verdict", HTMLElement).replaceChildren(...winnersInWords(table, tests));
+    const isBusy = Boolean(byId("compare-again", HTMLElement).hidden);
+    const verdict = winnersInWords(table, tests, isBusy);
+    byId("verdict", HTMLElement).replaceChildren(...verdict);
     byId("groups-verdict", HTMLElement).replaceChildren(...groupsInWords(table));
     this.#significance.show(table, tests);
     this.#slope.show(table, about);

@@ -79,6 +79,7 @@ export class Figure {
     title.textContent = `${this.#svg.ariaLabel}: ${data}`;
     const about = document.createElementNS(SVG, "desc");
     about.textContent = [
+      data,
       groups,
       ...settings,
       `Tiescope ${version}`,
@@ -98,6 +99,7 @@ export class Figure {
 
   async #savePng() {
     const { svg, width, height } = this.#alone();
-    save(`${stem(this.#about?.data ?? "")} ${this.#name}.png`, await picture(svg, width, height));
+    const blob = await picture(svg, width, height, svg.querySelector("desc")?.textContent ?? "");
+    save(`${stem(this.#about?.data ?? "")} ${this.#name}.png`, blob);
   }
 }

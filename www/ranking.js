@@ -72,15 +72,14 @@ export class RankingTable {
       const about = make("span", { className: "note" }, is_newer ? " newer than the paper" : "");
       return make("label", { title: aboutEntry(entry) }, box, " ", entry.name, about);
     });
-    this.#controls.replaceChildren(
-      filter,
-      make(
-        "details",
-        { className: "choose-columns" },
-        make("summary", {}, "Columns"),
-        make("div", {}, ...boxes),
-      ),
+    const chooser = make(
+      "details",
+      { className: "choose-columns" },
+      make("summary", {}, "Columns"),
+      make("div", {}, ...boxes),
     );
+    closeWhenLeft(chooser);
+    this.#controls.replaceChildren(filter, chooser);
   }
 
   /** @param {Table} table */
@@ -106,11 +105,13 @@ export class RankingTable {
       return x < y ? -direction : Number(x > y) * direction;
     };
     if (this.#sorted === "metric") {
-      metrics.sort((a, b) => (a.name < b.name ? -1 : 1) * -direction);
+      metrics.sort((a, b) => (a.name < b.name ? -1 : 1) * direction);
     } else {
       metrics.sort(compare);
     }
-    return [...metrics, ...rows.filter((row) => row.kind === "baseline")];
+    // What was not found is not compared with anything.
+    const baselines = rows.filter((row) => row.kind === "baseline");
+    return metrics.length > 0 ? [...metrics, ...baselines] : [];
   }
 
   #draw() {
@@ -146,7 +147,10 @@ export class RankingTable {
       });
       return make("tr", { className }, metricHead(row), ...cells);
     });
+    const isNothing = rows.length === 0 && table.rows.length > 0;
+    const found = isNothing ? [make("p", { className: "note" }, "No metric is called so.")] : [];
     this.#root.replaceChildren(
+      ...found,
       make(
         "div",
         { className: "scroll" },
@@ -171,7 +175,9 @@ export class RankingTable {
     const arrow = isSorted ? (this.#ascending ? " ▲" : " ▼") : "";
     const button = make("button", { type: "button", title, data: { column: name } }, text + arrow);
     button.addEventListener("click", () => {
-      this.#ascending = this.#sorted === name && !this.#ascending;
+      // Names begin with A, numbers with the best.
+      const first = name === "metric";
+      this.#ascending = this.#sorted === name ? !this.#ascending : first;
       this.#sorted = name;
       this.#draw();
     });
@@ -179,6 +185,21 @@ export class RankingTable {
     if (isSorted) head.ariaSort = this.#ascending ? "ascending" : "descending";
     return head;
   }
+}
+
+/**
+ * A list that lies over the page closes when one turns to something else.
+ * @param {HTMLDetailsElement} details
+ */
+function closeWhenLeft(details) {
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !details.contains(target)) details.open = false;
+  });
+  details.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    details.open = false;
+    details.querySelector("summary")?.focus();
+  });
 }
 
 /** @param {Title["entry"]} entry */
@@ -189,7 +210,7 @@ const aboutEntry = ({ formula, source, undefined: when }) =>
 function metricHead({ name, cluster }) {
   const head = make("th", { scope: "row", title: name }, name);
   if (cluster !== undefined) {
-    const title = `Rank cluster ${cluster}: no metric in it is significantly better than one below it`;
+    const title = `Rank cluster ${cluster}: none of its metrics is significantly better than one below it in the cluster`;
     head.append(" ", make("span", { className: "cluster", title }, String(cluster)));
     head.dataset.cluster = String(cluster);
   }
@@ -233,12 +254,15 @@ function fewer(groups, grouping, of, reason) {
 function cell({ entry, kind }, row, cell) {
   if (!cell || cell.is_pending) return make("td", { className: "number pending" }, "…");
   const at = entry.name.endsWith("*") ? "star" : "0";
-  const { value, rank, own, reason } = cell;
+  const { value, rank, own, last, reason } = cell;
   if (value === undefined && row.kind === "baseline") return make("td", {});
   const element = stat(entry.name, value, WRITTEN[kind], { at, reason });
   if (value === undefined) {
     element.textContent = "–";
     element.ariaLabel = `undefined: ${reason ?? "no value"}`;
+  }
+  if (value !== undefined && last !== undefined && last > value) {
+    element.title = `${value}, and as good up to ${last}`;
   }
   const box = make("td", { className: `number ${rank === 1 ? "best" : ""}` }, element);
   if (rank !== undefined) {

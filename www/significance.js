@@ -9,6 +9,9 @@ import { count, statistic } from "./format.js";
 /** The level of significance that WMT uses. */
 const ALPHA = 0.05;
 
+/** @param {PairTest} test */
+export const isSignificant = ({ p, p_error }) => p + p_error <= ALPHA;
+
 /**
  * A p-value, as short as it can be.
  * @param {number} p
@@ -77,14 +80,18 @@ const NOTE =
  * @param {string} rival
  * @param {PairTest} test
  */
-function cell(metric, rival, { p, p_error, n_plus, n_minus, delta, groups, pairs }) {
-  const isSignificant = p + p_error <= ALPHA;
+function cell(metric, rival, test) {
+  const { p, p_error, n_plus, n_minus, delta, groups, pairs } = test;
+  if (pairs === 0) {
+    const title = `${metric} and ${rival} have no pair of outputs in common`;
+    return make("td", { title, ariaLabel: title }, "–");
+  }
   const error = p_error > 0 ? `, off by at most ${p_error.toExponential(0)}` : "";
   const lead = delta === undefined ? "" : `; difference of acc_eq ${statistic(delta)}`;
   const title =
     `${metric} better than ${rival}: p = ${p}${error}. Right about ${count(n_plus)} pairs that ${rival} gets wrong, ` +
     `wrong about ${count(n_minus)} that it gets right, of ${count(pairs)} in ${count(groups)} groups${lead}.`;
-  const box = make("td", { className: isSignificant ? "significant" : "", title }, shortP(p));
+  const box = make("td", { className: isSignificant(test) ? "significant" : "", title }, shortP(p));
   box.dataset.stat = "p";
   box.dataset.value = String(p);
   return box;

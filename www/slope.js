@@ -103,6 +103,10 @@ function inWords(metrics, left, right) {
   const rise = [...moves].sort((a, b) => a.to - a.from - (b.to - b.from))[0];
   const fall = [...moves].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
   const place = ({ name = "", from = 0, to = 0 }) => `${name} (from ${from} to ${to})`;
+  const without = [left, right].filter((_, side) =>
+    metrics.every((metric) => (side === 0 ? metric.left : metric.right) === undefined),
+  );
+  if (without.length > 0) return `No metric has a value of ${without.join(" or ")}.`;
   if (!rise || !fall || rise.to >= rise.from) {
     return `From ${left} to ${right} no metric changes its rank.`;
   }

@@ -55,12 +55,13 @@ export async function copy(text) {
 }
 
 /**
- * A drawing as a picture of twice its size, on the colour of the page.
+ * A drawing as a PNG of twice its size, on the colour of the page.
  * @param {SVGSVGElement} svg
  * @param {number} width
  * @param {number} height
+ * @param {string} about what it is of, written into the file
  */
-export async function picture(svg, width, height) {
+export async function picture(svg, width, height, about) {
   const image = new Image(width, height);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(written(svg))}`;
   await image.decode();
@@ -74,7 +75,39 @@ export async function picture(svg, width, height) {
   const blob = await new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture was made.")))),
   );
-  return blob;
+  return describedPng(new Uint8Array(await blob.arrayBuffer()), about);
+}
+
+/** Where the first chunk of a PNG ends: the signature and the header. */
+const PNG_HEADER = 33;
+
+/**
+ * A PNG with a description in it, as its specification has it: a chunk iTXt
+ * behind the header, with a checksum.
+ * @param {Uint8Array<ArrayBuffer>} png
+ * @param {string} text
+ */
+function describedPng(png, text) {
+  const content = new TextEncoder().encode(`iTXtDescription\0\0\0\0\0${text}`);
+  const chunk = new DataView(new ArrayBuffer(content.length + 8));
+  chunk.setUint32(0, content.length - 4); // the type does not count
+  new Uint8Array(chunk.buffer).set(content, 4);
+  chunk.setUint32(content.length + 4, checksum(content));
+  const parts = [png.slice(0, PNG_HEADER), chunk.buffer, png.slice(PNG_HEADER)];
+  return new Blob(parts, { type: "image/png" });
+}
+
+/**
+ * CRC-32, bit by bit: descriptions are short.
+ * @param {Uint8Array} bytes
+ */
+function checksum(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** @param {SVGSVGElement} svg */

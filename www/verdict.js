@@ -1,12 +1,15 @@
-// What the ranking says, in words.
+// What the ranking says, in words. Each sentence holds for the data it is said of.
 
-import { count, percent, stat, statistic } from "./format.js";
+import { count, percent, stat } from "./format.js";
+import { isSignificant } from "./significance.js";
 
 /** @typedef {import("../tiescope.js").Table} Table */
 /** @typedef {import("../tiescope.js").Row} Row */
+/** @typedef {import("../tiescope.js").Cell} Cell */
 /** @typedef {import("../tiescope.js").PairTest} PairTest */
+/** @typedef {{row: Row, place: number, cell: Cell, value: number}} Ranked */
 
-const PLURALS = { item: "items", system: "systems", none: "groups" };
+const NOUNS = { item: "item", system: "system", none: "group" };
 
 /**
  * Names as a list in a sentence; not more than a few.
@@ -17,19 +20,21 @@ function list(names) {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
+/** @param {Table} table */
+const metricsOf = ({ rows }) => rows.filter(({ kind }) => kind !== "baseline");
+
 /**
  * The metrics, best first by one column; those without a value are left out.
  * @param {Table} table
  * @param {string} name of the column
+ * @returns {Ranked[]}
  */
-function ranked({ columns, rows }, name) {
-  const index = columns.findIndex(({ entry }) => entry.name === name);
-  return rows
-    .flatMap((row) => {
+function ranked(table, name) {
+  const index = table.columns.findIndex(({ entry }) => entry.name === name);
+  return metricsOf(table)
+    .flatMap((row, place) => {
       const cell = row.cells[index];
-      return row.kind === "baseline" || cell?.value === undefined
-        ? []
-        : [{ row, cell, value: cell.value }];
+      return cell?.value === undefined ? [] : [{ row, place, cell, value: cell.value }];
     })
     .sort((a, b) => b.value - a.value);
 }
@@ -38,26 +43,68 @@ function ranked({ columns, rows }, name) {
  * Which metric comes first, and whether that means anything.
  * @param {Table} table
  * @param {PairTest[] | null | undefined} tests
+ * @param {boolean} isBusy whether more is being computed
  */
-export function winnersInWords(table, tests) {
+export function winnersInWords(table, tests, isBusy) {
+  const index = table.columns.findIndex(({ entry }) => entry.name === "acc_eq*");
+  const metrics = metricsOf(table);
+  const known = metrics.filter(({ cells }) => !cells[index]?.is_pending).length;
+  if (known < metrics.length) {
+    const words = `${count(known)} of ${count(metrics.length)} metrics are measured`;
+    return [isBusy ? `${words} …` : `${words}; compute the rest to compare them.`];
+  }
   const order = ranked(table, "acc_eq*");
-  const [best, second] = order;
-  if (!best) return ["No metric has a pair to compare yet."];
-  const firsts = order.filter(({ cell }) => cell.rank === 1).map(({ row }) => row.name);
+  const [best] = order;
+  if (!best) return ["No metric has a pair of outputs to compare."];
+  const firsts = order.filter(({ cell }) => cell.rank === 1);
   const words = [
-    `${list(firsts)} ${firsts.length > 1 ? "come" : "comes"} first by acc_eq*: `,
+    `${list(firsts.map(({ row }) => row.name))} ${firsts.length > 1 ? "come" : "comes"} first by acc_eq*: `,
     stat("acc_eq*", best.value, percent, { at: "star" }),
-    " of all pairs are judged right",
+    " of the pairs are judged right",
   ];
-  if (!second) return [...words, "."];
-  if (!tests) return [...words, ". Whether the differences are real is being tested."];
-  const group = order.filter(({ row }) => row.cluster === 1).map(({ row }) => row.name);
-  const rest = group.filter((name) => !firsts.includes(name));
-  const text =
-    rest.length > 0
-      ? `. ${list(rest)} cannot be told apart from it: together they are the first rank cluster.`
-      : ". It is significantly better than every other metric.";
-  return [...words, firsts.length > 1 && rest.length === 0 ? "." : text];
+  const partial = order.find(({ cell }) => cell.groups !== best.cell.groups);
+  const warning = partial
+    ? ` But acc_eq* is an average over different ${NOUNS[table.grouping]}s for different metrics: take the same groups for all to compare them.`
+    : "";
+  if (order.length < 2) return [...words, "."];
+  if (!tests) {
+    const pending = isBusy ? "is being tested" : "has not been tested";
+    return [...words, `. Whether the differences are real ${pending}.`, warning];
+  }
+  return [...words, leadInWords(firsts, order, tests), warning];
+}
+
+/**
+ * What the tests say of those in front.
+ * @param {Ranked[]} firsts
+ * @param {Ranked[]} order
+ * @param {PairTest[]} tests
+ */
+function leadInWords(firsts, order, tests) {
+  const others = order.filter((metric) => !firsts.includes(metric));
+  if (others.length === 0) return ".";
+  const test = (/** @type {Ranked} */ metric, /** @type {Ranked} */ rival) =>
+    tests.find((test) => test.metric === metric.place && test.rival === rival.place);
+  /** @type {(of: (test: PairTest) => boolean) => string[]} */
+  const namesWhere = (of) =>
+    others
+      .filter((other) =>
+        firsts.some((first) => {
+          const found = test(first, other);
+          return found !== undefined && of(found);
+        }),
+      )
+      .map(({ row }) => row.name);
+  const alike = namesWhere((test) => test.pairs > 0 && !isSignificant(test));
+  const untested = namesWhere(({ pairs }) => pairs === 0);
+  const it = firsts.length > 1 ? "each of them" : "it";
+  const lead =
+    alike.length > 0
+      ? `, but not significantly more than by ${list(alike)}.`
+      : untested.length < others.length
+        ? `; ${it} is significantly better than ${untested.length > 0 ? "the others that share pairs with it" : "every other metric"}.`
+        : ".";
+  return untested.length > 0 ? `${lead} No pair is shared with ${list(untested)}.` : lead;
 }
 
 /**
@@ -65,36 +112,48 @@ export function winnersInWords(table, tests) {
  * @param {Table} table
  */
 export function groupsInWords(table) {
-  const order = ranked(table, "tau_b").filter(({ cell }) => cell.groups !== undefined);
-  const byGroups = [...order].sort((a, b) => (a.cell.groups ?? 0) - (b.cell.groups ?? 0));
-  const [fewest, most] = [byGroups[0], byGroups.at(-1)];
-  if (!fewest || !most || table.grouping === "none") return [];
-  const nouns = PLURALS[table.grouping];
-  const groups = ({ cell = /** @type {any} */ ({}) }) =>
-    stat("tau_b_groups", cell.groups, count, { at: "0" });
+  if (table.grouping === "none") return [];
+  const noun = NOUNS[table.grouping];
+  const order = ranked(table, "tau_b");
   const changed = order.filter(({ cell }) => cell.own !== undefined);
-  if (changed.length > 0) {
-    const own = [...order].sort((a, b) => (b.cell.own ?? b.value) - (a.cell.own ?? a.value));
-    const moved = own[0] !== order[0];
+  if (changed.length > 0) return sameGroupsInWords(order, noun);
+  const lost = ranked(table, "acc_eq").length === 0 && metricsOf(table).length > 1;
+  if (lost && metricsOf(table).some(({ cells }) => cells.some(({ own }) => own !== undefined))) {
     return [
-      `All metrics are now compared on the same ${nouns}; tau_b on the `,
-      groups(fewest),
-      ` on which it is defined for every one of them. There ${order[0]?.row.name} comes first`,
-      moved
-        ? `; over each metric’s own ${nouns} it was ${own[0]?.row.name}.`
-        : `, as it does over each metric’s own ${nouns}.`,
+      `No ${noun} has a value for every metric, so nothing is left to compare on the same ${noun}s.`,
     ];
   }
-  if (fewest.cell.groups === most.cell.groups) return [];
+  const byGroups = [...order].sort((a, b) => (a.cell.groups ?? 0) - (b.cell.groups ?? 0));
+  const [fewest, most] = [byGroups[0], byGroups.at(-1)];
+  if (!fewest || !most || fewest.cell.groups === most.cell.groups) return [];
+  const why = fewest.cell.reason ? ` (in the others ${fewest.cell.reason})` : "";
   return [
     `tau_b averages ${fewest.row.name} over `,
     groups(fewest),
-    ` ${nouns} and ${most.row.name} over `,
+    ` ${noun}s${why} and ${most.row.name} over `,
     groups(most),
-    `, as it is undefined where a metric ties every pair: it compares metrics on different ${nouns} (`,
-    stat("tau_b", fewest.value, statistic, { at: "0" }),
-    " and ",
-    stat("tau_b", most.value, statistic, { at: "0" }),
-    "). acc_eq is always defined.",
+    `: it compares metrics on different ${noun}s.`,
   ];
 }
+
+/**
+ * @param {Ranked[]} order by tau_b on the same groups
+ * @param {string} noun
+ */
+function sameGroupsInWords(order, noun) {
+  const own = [...order].sort((a, b) => (b.cell.own ?? b.value) - (a.cell.own ?? a.value));
+  const [first, firstBefore] = [order[0], own[0]];
+  if (!first || !firstBefore) return [];
+  const before = `over each metric’s own ${noun}s`;
+  return [
+    `All metrics are now compared on the same ${noun}s; tau_b on the `,
+    groups(first),
+    ` on which it is defined for all that have it. There ${first.row.name} comes first`,
+    first === firstBefore
+      ? `, as it does ${before}.`
+      : `; ${before} it was ${firstBefore.row.name}.`,
+  ];
+}
+
+/** @param {Ranked} metric */
+const groups = ({ cell }) => stat("tau_b_groups", cell.groups, count, { at: "0" });

@@ -5,6 +5,7 @@
 //! groups for each metric, and a metric can gain by tying in hard groups (the paper's sections 5.2 and
 //! 8.1). Restricted to the groups that all metrics have, the averages can be compared.
 
+use super::compare::baselines::{Baseline, constant_groups, of_constant};
 use super::measure::{StudyError, groups};
 use super::{Progress, Study};
 use crate::scores::ScoreSet;
@@ -21,6 +22,8 @@ pub struct SameGroups {
     pub groups: Vec<u64>,
     /// For each metric, in the order asked for, what it reaches there.
     pub metrics: Vec<OnSameGroups>,
+    /// Metrics that know nothing, on the groups of acc_eq.
+    pub baselines: Vec<Baseline>,
 }
 
 /// What one metric reaches on the groups of all.
@@ -39,6 +42,7 @@ pub struct OnSameGroups {
 #[derive(Debug)]
 pub struct CompareOnSameGroups {
     groups: Vec<Groups>,
+    constant: Groups,
     /// For each metric read so far and each statistic, the groups in which it is defined and its values.
     values: Vec<Vec<(Vec<u32>, Vec<f64>)>>,
     /// For each statistic, the keys of the groups that all metrics have.
@@ -61,6 +65,7 @@ impl CompareOnSameGroups {
         let groups = metrics.iter().map(|&metric| groups(scores, metric, grouping));
         Ok(Self {
             groups: groups.collect::<Result<_, _>>()?,
+            constant: constant_groups(scores, grouping)?,
             values: Vec::new(),
             common: Vec::new(),
             calibrating: None,
@@ -129,7 +134,9 @@ impl Study for CompareOnSameGroups {
         let metric = self.found.len();
         let Some(groups) = self.groups.get(metric) else {
             let groups = self.common.iter().map(|keys| keys.len() as u64).collect();
-            return Some(SameGroups { groups, metrics: std::mem::take(&mut self.found) });
+            let baselines = of_constant(&self.constant.with_keys(&self.common[acc_eq_index()]));
+            let metrics = std::mem::take(&mut self.found);
+            return Some(SameGroups { groups, metrics, baselines });
         };
         let common = &self.common[acc_eq_index()];
         let (groups, calibrator) = self.calibrating.get_or_insert_with(|| {
@@ -203,5 +210,7 @@ mod tests {
         assert_eq!(found.groups[index(Statistic::AccEq)], 1);
         assert_eq!(found.metrics[0].acc_eq_star, Some(1.0));
         assert_eq!(found.metrics[0].statistics, found.metrics[1].statistics);
+        // The human ties nothing in the first item.
+        assert_eq!(found.baselines[0].acc_eq_star, Some(0.0));
     }
 }

@@ -2,6 +2,7 @@
 // taken away, and what happens when they are stopped.
 
 import { readFile } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 import { expect } from "@playwright/test";
 import { calibrate, countPairs } from "./oracle.js";
 import { test } from "./tiescope.js";
@@ -100,6 +101,27 @@ test("the same groups for all change what tau_b says", async ({ tiescope, page }
   expect(await tiescope.compared("plain", "acc_eq")).toBe(0.5);
 });
 
+const FEW = "system,item,human,full,few,none\n".concat(
+  ...Array.from({ length: 60 }, (_, row) => {
+    const few = row < 4 ? row : "";
+    return `S${row % 3},${Math.floor(row / 3)},${(row * 7) % 4},${(row * 5) % 9},${few},\n`;
+  }),
+);
+
+test("what cannot be compared is not called better", async ({ tiescope, page }) => {
+  await tiescope.drop(FEW, "few.csv");
+  await tiescope.compare();
+  const verdict = page.locator("#verdict");
+  await expect(verdict).toContainText("different items for different metrics");
+  await expect(verdict).not.toContainText("significantly better than every");
+  await expect(page.locator("#groups-verdict")).toContainText(
+    "it compares metrics on different items",
+  );
+  await page.getByLabel("The same groups for all").check();
+  await expect(verdict).not.toContainText("different items for different metrics");
+  expect(await tiescope.compared("full", "acc_eq")).toBeDefined();
+});
+
 test("rows are sorted, columns hidden, metrics found", async ({ tiescope, page }) => {
   await tiescope.compare();
   const names = page.locator("#ranking tbody th");
@@ -110,11 +132,15 @@ test("rows are sorted, columns hidden, metrics found", async ({ tiescope, page }
   await page.getByLabel("tau_10").uncheck();
   await expect(page.getByRole("button", { name: "tau_10" })).toHaveCount(0);
   await page.getByLabel("soft_pairwise_accuracy").check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("tau_10")).toBeHidden();
   await expect
     .poll(() => tiescope.compared("regressor", "soft_pairwise_accuracy"))
     .toBeGreaterThan(0.5);
   await page.getByLabel("Find a metric").fill("OVER");
   await expect(names).toHaveText([/overlap/, "constant metric", "random scores"]);
+  await page.getByLabel("Find a metric").fill("nothing");
+  await expect(page.locator("#ranking")).toContainText("No metric is called so.");
 });
 
 test("the table is saved with its settings", async ({ tiescope, page }) => {
@@ -155,6 +181,9 @@ test("charts are saved as they are shown, with what they are of", async ({ tiesc
   const png = await readFile(await (await download).path());
   const width = await slope.locator("svg").evaluate((svg) => svg.getBoundingClientRect().width);
   expect(png.readUInt32BE(16)).toBe(2 * Math.round(width));
+  const chunk = png.subarray(33, 33 + 12 + png.readUInt32BE(33));
+  expect(chunk.toString()).toContain("Simulated MQM scores; grouped by item");
+  expect(crc32(chunk.subarray(4, -4))).toBe(chunk.readUInt32BE(chunk.length - 4));
 });
 
 test("intervals, curves and broken ties are computed when asked for", async ({
@@ -189,6 +218,8 @@ test("what is computed can be stopped and gone on with", async ({ tiescope, page
   await page.locator("#compare-grouping").getByText("none", { exact: true }).click();
   await page.locator("#compare-cancel").click({ timeout: 20_000 });
   await expect(page.getByRole("button", { name: "Compute the rest" })).toBeVisible();
+  await page.waitForTimeout(300);
+  await expect(page.locator("#compare-progress")).toBeHidden();
   await page.getByRole("button", { name: "Compute the rest" }).click();
   await expect(page.locator('#significance [data-stat="p"]')).toHaveCount(6, { timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Compute the rest" })).toBeHidden();

@@ -24,10 +24,23 @@ pub struct Baseline {
 ///
 /// There is no column to group by.
 pub fn baselines(scores: &ScoreSet, grouping: Grouping) -> Result<Vec<Baseline>, StudyError> {
+    Ok(of_constant(&constant_groups(scores, grouping)?))
+}
+
+/// The groups of a metric that gives every row the same score.
+///
+/// # Errors
+///
+/// There is no column to group by.
+pub fn constant_groups(scores: &ScoreSet, grouping: Grouping) -> Result<Groups, StudyError> {
     let human = &scores.human.values;
-    let groups = Groups::new(keys(scores, grouping)?, human, &vec![0.0; human.len()]);
-    let constant = averages(&groups, 0.0);
-    let chance = evaluate(&groups, 0.0).human_tied.map(Chance::new);
+    Ok(Groups::new(keys(scores, grouping)?, human, &vec![0.0; human.len()]))
+}
+
+/// The baselines, given the groups of a constant metric.
+pub fn of_constant(groups: &Groups) -> Vec<Baseline> {
+    let constant = averages(groups, 0.0);
+    let chance = evaluate(groups, 0.0).human_tied.map(Chance::new);
     // With distinct scores, only the human can leave tau undefined.
     let has_order = |statistic| {
         let index = Statistic::ALL.iter().position(|&other| other == statistic)?;
@@ -39,7 +52,7 @@ pub fn baselines(scores: &ScoreSet, grouping: Grouping) -> Result<Vec<Baseline>,
         Statistic::TauEq => chance.map(|chance| 2.0 * chance.random - 1.0),
         _ => zero,
     };
-    Ok(vec![
+    vec![
         Baseline {
             name: "constant metric".into(),
             statistics: constant.iter().map(|average| average.value).collect(),
@@ -52,7 +65,7 @@ pub fn baselines(scores: &ScoreSet, grouping: Grouping) -> Result<Vec<Baseline>,
             acc_eq_star: chance.map(|chance| chance.calibrated),
             metric_tied: chance.map(|_| 0.0),
         },
-    ])
+    ]
 }
 
 #[cfg(test)]

@@ -84,6 +84,8 @@ pub struct Cell {
     pub of: Option<u64>,
     /// The value over the metric's own groups, where that is another.
     pub own: Option<f64>,
+    /// The last epsilon that is as good, for epsilon*.
+    pub last: Option<f64>,
     /// Why there is no value, or why some groups have none.
     pub reason: Option<String>,
     /// Whether it is still to come.
@@ -107,10 +109,12 @@ impl Table {
             cells: columns.iter().map(|cells| cells[index].clone()).collect(),
         };
         let metrics = compared.names.iter().enumerate().map(metric);
+        let same = compared.same_groups.as_ref();
+        let baselines = same.map_or(&compared.baselines, |same| &same.baselines);
         Table {
             grouping: compared.grouping,
             columns: Column::ALL.map(title).to_vec(),
-            rows: metrics.chain(compared.baselines.iter().map(baseline)).collect(),
+            rows: metrics.chain(baselines.iter().map(baseline)).collect(),
         }
     }
 
@@ -161,8 +165,14 @@ fn of_measured(column: Column, measured: &Measured) -> Cell {
     let average = |statistic| {
         measured.statistics_at_zero.iter().find(|average| average.statistic == statistic)
     };
-    let all_groups =
-        |value| Cell { value, groups: Some(measured.groups_used as u64), of, ..Cell::default() };
+    let reason = || average(Statistic::AccEq).and_then(|average| average.reason.clone());
+    let all_groups = |value: Option<f64>| Cell {
+        value,
+        groups: Some(measured.groups_used as u64),
+        of,
+        reason: value.map_or_else(reason, |_| None),
+        ..Cell::default()
+    };
     match column {
         Column::Statistic(statistic) => {
             average(statistic).map_or_else(Cell::default, |average| Cell {
@@ -175,7 +185,9 @@ fn of_measured(column: Column, measured: &Measured) -> Cell {
         }
         Column::AccEqStar => all_groups(measured.at_star.acc_eq),
         Column::EpsilonStar => {
-            all_groups(measured.at_star.acc_eq.map(|_| measured.calibration.epsilon))
+            let found = measured.at_star.acc_eq.map(|_| measured.calibration);
+            let last = found.map(|found| found.last_epsilon);
+            Cell { last, ..all_groups(found.map(|found| found.epsilon)) }
         }
         Column::MetricTied => {
             let (tied, pairs) = (measured.at_zero.counts.tied_by_metric(), measured.pairs);
@@ -194,7 +206,8 @@ fn of_systems(column: Column, found: &SystemsCompared) -> Cell {
         Column::PairwiseDifferencePearson => found.pairwise_difference_pearson,
         _ => None,
     };
-    Cell { value, reason: found.reason.clone(), ..Cell::default() }
+    let undefined = || found.reason.clone().or_else(|| Some(column.entry().undefined.to_owned()));
+    Cell { value, reason: value.map_or_else(undefined, |_| None), ..Cell::default() }
 }
 
 /// The same number over the groups of all metrics.
@@ -215,12 +228,13 @@ fn on_same_groups(cell: Cell, column: Column, same: &SameGroups, metric: usize) 
     };
     let groups = index(statistic).and_then(|index| same.groups.get(index).copied());
     let own = cell.value.filter(|_| groups != cell.groups);
+    let last = cell.last.and(found.acc_eq_star).map(|_| found.calibration.last_epsilon);
     let reason = if value.is_none() && cell.value.is_some() {
         Some("no group has a value for every metric".into())
     } else {
         cell.reason
     };
-    Cell { value, groups, own, reason, ..cell }
+    Cell { value, groups, own, last, reason, ..cell }
 }
 
 fn baseline(baseline: &Baseline) -> Row {
