@@ -32,7 +32,11 @@ export class Comparison {
   ]);
   #same = byId("same-groups", HTMLInputElement);
   #region = byId("compared", HTMLElement);
-  #ranking = new RankingTable(byId("ranking", HTMLElement), byId("ranking-controls", HTMLElement));
+  #ranking = new RankingTable(
+    byId("ranking", HTMLElement),
+    byId("ranking-controls", HTMLElement),
+    () => this.#refresh(),
+  );
   #significance = new SignificanceTable(byId("significance", HTMLElement));
   #slope = new SlopeView(byId("slope", HTMLElement));
   #intervals;
@@ -134,12 +138,14 @@ export class Comparison {
     const grouping = this.#grouping();
     const known = this.#known.get(grouping) ?? nothing(grouping, summary, this.#systems());
     this.#known.set(grouping, known);
-    this.#draw();
     const { signal } = this.#abort;
     const progress = new ProgressBar("compare-progress", this.#region);
     byId("compare-again", HTMLElement).hidden = true;
     try {
-      await this.#compute(known, summary, signal, progress);
+      // Workers begin before the page is drawn, which takes its time.
+      const computed = this.#compute(known, summary, signal, progress);
+      this.#draw();
+      await computed;
     } catch (error) {
       if (!signal.aborted) this.#showError(error);
     }
@@ -183,18 +189,33 @@ export class Comparison {
       signal,
     );
     if (signal.aborted) return;
-    if (known.baselines?.length === 0) known.baselines = await this.#engine.baselines(grouping);
-    this.#draw();
-    if (this.#same.checked && !known.same_groups) {
-      const same = await this.#engine.study({ study: "same_groups", metrics, grouping });
-      if (signal.aborted) return;
-      known.same_groups = same;
-    }
-    await Promise.all([
+    const rest = Promise.all([
+      this.#fillBaselines(known),
+      this.#fillSameGroups(known, metrics, signal),
       this.#test(known, metrics, signal, progress),
       this.#compareSystems(known, summary, signal, step),
     ]);
-    if (!signal.aborted) this.#draw();
+    setTimeout(() => !signal.aborted && this.#draw(), PAUSE);
+    await rest;
+  }
+
+  /** @param {Compared} known is filled */
+  async #fillBaselines(known) {
+    if (known.baselines?.length === 0) {
+      known.baselines = await this.#engine.baselines(known.grouping);
+    }
+  }
+
+  /**
+   * @param {Compared} known is filled, where the same groups are asked for
+   * @param {number[]} metrics
+   * @param {AbortSignal} signal
+   */
+  async #fillSameGroups(known, metrics, signal) {
+    if (!this.#same.checked || known.same_groups) return;
+    const { grouping } = known;
+    const same = await this.#engine.study({ study: "same_groups", metrics, grouping });
+    if (!signal.aborted) known.same_groups = same;
   }
 
   /**
@@ -230,9 +251,14 @@ export class Comparison {
       known.systems = metrics.map(() => none);
       return;
     }
+    const soft = this.#ranking.shows("soft_pairwise_accuracy");
+    const isKnown = (/** @type {number} */ metric) => {
+      const found = known.systems[metric];
+      return found && (!soft || !found.means || found.means.soft);
+    };
     const tasks = [...metrics.keys()]
-      .filter((metric) => !known.systems[metric])
-      .map((metric) => ({ study: /** @type {const} */ ("systems"), metric }));
+      .filter((metric) => !isKnown(metric))
+      .map((metric) => ({ study: /** @type {const} */ ("systems"), metric, soft }));
     await this.#engine.studies(
       tasks,
       ({ metric }, found) => {

@@ -17,6 +17,7 @@ const PLURALS = { item: "items", system: "systems", none: "groups" };
 export class RankingTable {
   #root;
   #controls;
+  #onShown;
   /** @type {Table | undefined} */
   #table;
   /** The columns hidden, once the user or the start has decided. */
@@ -29,10 +30,12 @@ export class RankingTable {
   /**
    * @param {HTMLElement} root
    * @param {HTMLElement} controls
+   * @param {() => void} onShown when a column is shown that may not be computed yet
    */
-  constructor(root, controls) {
+  constructor(root, controls, onShown) {
     this.#root = root;
     this.#controls = controls;
+    this.#onShown = onShown;
   }
 
   /** @param {Table} table */
@@ -45,6 +48,12 @@ export class RankingTable {
     }
     this.#draw();
   }
+
+  /**
+   * Whether a column is shown.
+   * @param {string} name
+   */
+  shows = (name) => this.#hidden?.has(name) === false;
 
   /** What is shown, in its order: for files. */
   selection() {
@@ -68,6 +77,7 @@ export class RankingTable {
         if (box.checked) this.#hidden?.delete(entry.name);
         else this.#hidden?.add(entry.name);
         this.#draw();
+        if (box.checked) this.#onShown();
       });
       const about = make("span", { className: "note" }, is_newer ? " newer than the paper" : "");
       return make("label", { title: aboutEntry(entry) }, box, " ", entry.name, about);

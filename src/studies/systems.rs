@@ -34,7 +34,15 @@ pub struct MeansCompared {
     pub agreeing_pairs: usize,
     pub pearson: Option<f64>,
     pub pairwise_accuracy: f64,
-    pub soft_pairwise_accuracy: f64,
+    /// Soft pairwise accuracy, if it was asked for.
+    pub soft: Option<SoftAccuracy>,
+}
+
+/// Soft pairwise accuracy, and how its p-values were found.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct SoftAccuracy {
+    pub value: f64,
     pub human_method: Method,
     pub metric_method: Method,
 }
@@ -43,16 +51,18 @@ pub struct MeansCompared {
 #[derive(Debug)]
 pub struct CompareSystems {
     comparer: Result<Box<SystemComparer>, String>,
+    /// Whether soft pairwise accuracy is wanted, which takes several times as long as the rest.
+    is_soft: bool,
     pairwise_difference_pearson: Option<f64>,
 }
 
 impl CompareSystems {
-    /// Prepares the metric at an index of [`ScoreSet::metrics`].
+    /// Prepares the metric at an index of [`ScoreSet::metrics`], with soft pairwise accuracy or without.
     ///
     /// # Errors
     ///
     /// There is no such metric, or no system or item column.
-    pub fn new(scores: &ScoreSet, metric: usize) -> Result<Self, StudyError> {
+    pub fn new(scores: &ScoreSet, metric: usize, is_soft: bool) -> Result<Self, StudyError> {
         let groups = groups(scores, metric, Grouping::Item)?;
         let system = scores.system.as_deref().ok_or(StudyError::NoKeys("system"))?;
         let item = scores.item.as_deref().ok_or(StudyError::NoKeys("item"))?;
@@ -60,6 +70,7 @@ impl CompareSystems {
         let outputs = Outputs { system, item, human, metric };
         let comparer = SystemComparer::new(&outputs, FLIPS, SEED);
         Ok(Self {
+            is_soft,
             comparer: comparer.map(Box::new).map_err(|error| error.to_string()),
             pairwise_difference_pearson: pairwise_difference_pearson(&groups),
         })
@@ -72,7 +83,17 @@ impl Study for CompareSystems {
     fn step(&mut self) -> Option<SystemsCompared> {
         let (means, reason) = match &mut self.comparer {
             Ok(comparer) => {
-                let found = comparer.step()?;
+                let soft = if self.is_soft {
+                    let found = comparer.step()?;
+                    Some(SoftAccuracy {
+                        value: found.soft_pairwise_accuracy,
+                        human_method: found.human_method,
+                        metric_method: found.metric_method,
+                    })
+                } else {
+                    None
+                };
+                let found = comparer.compare_means();
                 let means = MeansCompared {
                     systems: found.systems.len(),
                     items: found.items,
@@ -80,9 +101,7 @@ impl Study for CompareSystems {
                     agreeing_pairs: found.agreeing_pairs,
                     pearson: found.pearson,
                     pairwise_accuracy: found.pairwise_accuracy,
-                    soft_pairwise_accuracy: found.soft_pairwise_accuracy,
-                    human_method: found.human_method,
-                    metric_method: found.metric_method,
+                    soft,
                 };
                 (Some(means), None)
             }

@@ -26,7 +26,7 @@ pub(super) enum Task {
     /// [`Measured`](crate::studies::measure::Measured)
     Measure { metric: usize, grouping: Grouping },
     /// [`SystemsCompared`](crate::studies::systems::SystemsCompared)
-    Systems { metric: usize },
+    Systems { metric: usize, soft: bool },
     /// [`SameGroups`](crate::studies::same_groups::SameGroups)
     SameGroups { metrics: Vec<usize>, grouping: Grouping },
     /// [`PairTest`](crate::stats::PairTest)s; each metric has its epsilon.
@@ -72,7 +72,7 @@ impl Job {
             Task::Measure { metric, grouping } => {
                 other(MeasureAlone::new(scores, metric, grouping))?
             }
-            Task::Systems { metric } => other(CompareSystems::new(scores, metric))?,
+            Task::Systems { metric, soft } => other(CompareSystems::new(scores, metric, soft))?,
             Task::SameGroups { metrics, grouping } => {
                 other(CompareOnSameGroups::new(scores, &metrics, grouping))?
             }

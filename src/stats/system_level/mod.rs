@@ -85,6 +85,17 @@ pub struct SystemLevel {
     pub metric_method: Method,
 }
 
+/// What the means alone say, without any test; see [`SystemLevel`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparedMeans {
+    pub systems: Vec<SystemMeans>,
+    pub items: usize,
+    pub pearson: Option<f64>,
+    pub pairs: usize,
+    pub agreeing_pairs: usize,
+    pub pairwise_accuracy: f64,
+}
+
 /// Mean scores of one system.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -211,9 +222,25 @@ impl SystemComparer {
         Tests { human, metric, flips }
     }
 
+    /// What the means alone say: there at once.
+    pub fn compare_means(&self) -> ComparedMeans {
+        let systems = self.means();
+        let pairs = self.items.pairs().count();
+        let agreeing_pairs = self.agreeing_pairs();
+        ComparedMeans {
+            items: self.items.len(),
+            pearson: pearson(&systems),
+            systems,
+            pairs,
+            agreeing_pairs,
+            pairwise_accuracy: agreeing_pairs as f64 / pairs as f64,
+        }
+    }
+
     fn result(&self) -> Option<SystemLevel> {
         let tests = self.tests.as_ref()?;
-        let systems = self.means();
+        let means = self.compare_means();
+        let systems = &means.systems;
         let mut soft = Mean::default();
         let [human, metric] = self.p_values(tests);
         let test = |((first, second), (p_human, p_metric)): ((usize, usize), (f64, f64))| {
@@ -223,18 +250,17 @@ impl SystemComparer {
         };
         let p_values = human.into_iter().zip(metric);
         let system_tests: Vec<_> = self.items.pairs().zip(p_values).map(test).collect();
-        let agreeing_pairs = self.agreeing_pairs();
         let method = |exact: &Option<Vec<f64>>| match exact {
             Some(_) => Method::Exact,
             None => Method::MonteCarlo(self.flips),
         };
         Some(SystemLevel {
-            items: self.items.len(),
-            pearson: pearson(&systems),
-            systems,
-            pairs: system_tests.len(),
-            agreeing_pairs,
-            pairwise_accuracy: agreeing_pairs as f64 / system_tests.len() as f64,
+            items: means.items,
+            pearson: means.pearson,
+            pairs: means.pairs,
+            agreeing_pairs: means.agreeing_pairs,
+            pairwise_accuracy: means.pairwise_accuracy,
+            systems: means.systems,
             soft_pairwise_accuracy: soft.value()?,
             tests: system_tests,
             human_method: method(&tests.human),

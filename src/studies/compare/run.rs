@@ -46,7 +46,7 @@ impl Compared {
 
 /// Where the data have no systems or items, that is the reason why there is no value.
 fn systems(scores: &ScoreSet, metric: usize) -> SystemsCompared {
-    let study = CompareSystems::new(scores, metric);
+    let study = CompareSystems::new(scores, metric, true);
     study.map(Study::run).unwrap_or_else(|error| SystemsCompared {
         means: None,
         reason: Some(error.to_string()),

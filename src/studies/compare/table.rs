@@ -201,13 +201,16 @@ fn of_systems(column: Column, found: &SystemsCompared) -> Cell {
     let means = found.means.as_ref();
     let value = match column {
         Column::PairwiseAccuracy => means.map(|means| means.pairwise_accuracy),
-        Column::SoftPairwiseAccuracy => means.map(|means| means.soft_pairwise_accuracy),
+        Column::SoftPairwiseAccuracy => {
+            means.and_then(|means| means.soft.as_ref()).map(|soft| soft.value)
+        }
         Column::PearsonOfMeans => means.and_then(|means| means.pearson),
         Column::PairwiseDifferencePearson => found.pairwise_difference_pearson,
         _ => None,
     };
+    let is_pending = column == Column::SoftPairwiseAccuracy && means.is_some() && value.is_none();
     let undefined = || found.reason.clone().or_else(|| Some(column.entry().undefined.to_owned()));
-    Cell { value, reason: value.map_or_else(undefined, |_| None), ..Cell::default() }
+    Cell { value, reason: value.map_or_else(undefined, |_| None), is_pending, ..Cell::default() }
 }
 
 /// The same number over the groups of all metrics.
