@@ -61,9 +61,14 @@ export class Pool {
         if (!signal.aborted) onResult(task, result);
       }
     };
-    const others = this.#others(tasks.length - 1).then((channels) =>
-      Promise.allSettled(channels.map((channel) => work((task) => channel.ask("study", [task])))),
-    );
+    const others = this.#others(tasks.length - 1).then((channels) => {
+      signal.addEventListener("abort", () => {
+        for (const channel of channels) channel.ask("cancel", [tasks[0]?.study]).catch(() => {});
+      });
+      return Promise.allSettled(
+        channels.map((channel) => work((task) => channel.ask("study", [task]))),
+      );
+    });
     await work(first);
     await others;
     // What a lost worker gave back at the very end.
