@@ -17,11 +17,10 @@ import { groupsInWords, winnersInWords } from "./verdict.js";
 /** @typedef {import("../tiescope.js").Summary} Summary */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../tiescope.js").Compared} Compared */
-/** @typedef {import("../tiescope.js").Table} Table */
 /** @typedef {import("../tiescope.js").Task} Task */
 
 /** Milliseconds between two drawings of a table that fills. */
-const PAUSE = 150;
+const PAUSE = 200;
 
 export class Comparison {
   #engine;
@@ -195,7 +194,7 @@ export class Comparison {
       this.#test(known, metrics, signal, progress),
       this.#compareSystems(known, summary, signal, step),
     ]);
-    setTimeout(() => !signal.aborted && this.#draw(), PAUSE);
+    this.#drawSoon();
     await rest;
   }
 
@@ -235,7 +234,7 @@ export class Comparison {
     });
     if (signal.aborted) return;
     known.tests = tests;
-    this.#draw();
+    this.#drawSoon();
   }
 
   /**
@@ -281,28 +280,19 @@ export class Comparison {
     byId("compare-again", HTMLElement).hidden = false;
   }
 
-  /** Draws the table as far as it is known, not more often than it can be followed. */
+  /** Draws what is known, not more often than it can be followed. */
   #drawSoon() {
-    this.#soon ??= setTimeout(() => this.#drawTable(), PAUSE);
+    this.#soon ??= setTimeout(() => this.#draw(), PAUSE);
   }
 
-  /** @returns {Table | undefined} */
-  #drawTable() {
+  #draw() {
     clearTimeout(this.#soon);
     this.#soon = undefined;
     const shown = this.#shown();
-    if (!shown) return undefined;
-    const table = compareMetrics(shown.compared);
-    this.#ranking.show(table);
-    return table;
-  }
-
-  /** Draws all that is known: a part of it is complete. */
-  #draw() {
-    const table = this.#drawTable();
-    const shown = this.#shown();
-    if (!table || !shown || !this.#summary) return;
+    if (!shown || !this.#summary) return;
     const { compared, about } = shown;
+    const table = compareMetrics(compared);
+    this.#ranking.show(table);
     const { names, grouping, tests } = compared;
     const isBusy = Boolean(byId("compare-again", HTMLElement).hidden);
     const verdict = winnersInWords(table, tests, isBusy);

@@ -21,6 +21,10 @@ export const shortP = (p) =>
 
 export class SignificanceTable {
   #root;
+  /** What was drawn: it takes its time. */
+  /** @type {PairTest[] | undefined} */
+  #tests;
+  #drawn = "";
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -41,6 +45,9 @@ export class SignificanceTable {
       )
       .filter(({ value }) => value !== undefined)
       .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+    const drawn = JSON.stringify(ranked);
+    if (tests === this.#tests && drawn === this.#drawn) return;
+    [this.#tests, this.#drawn] = [tests, drawn];
     const found = new Map(tests.map((test) => [`${test.metric} ${test.rival}`, test]));
     const heads = ranked.map(({ name }, index) =>
       make("th", { scope: "col", title: name }, String(index + 1)),
