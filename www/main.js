@@ -9,9 +9,6 @@ import { Loader } from "./load.js";
 import { showPages } from "./pages.js";
 import { DataReport } from "./report.js";
 
-/** Milliseconds until other workers start: the first chart comes first. */
-const WARM_UP = 1500;
-
 /** Charts are drawn here, as plotters measures text in the document. */
 const charts = init();
 const engine = new Engine();
@@ -42,7 +39,10 @@ try {
   };
   await loader.begin();
   enter = showPages({ explore: explorer, compare: comparison });
-  setTimeout(engine.warm, WARM_UP);
+  // Other workers start when someone turns to the page that needs them.
+  for (const link of document.querySelectorAll('.pages a[href="#compare"]')) {
+    link.addEventListener("pointerenter", engine.warm, { once: true });
+  }
 } catch (error) {
   loader.showError(error);
 }
