@@ -5,6 +5,7 @@ import { byId, make } from "./dom.js";
 import { filterBox } from "./filters.js";
 import { count, score } from "./format.js";
 import { field, readingFields, toggle } from "./reading.js";
+import { save, stem } from "./take.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Preview} Preview */
@@ -274,10 +275,7 @@ export class ColumnsPanel {
       "Save the scores in use as CSV",
     );
     button.addEventListener("click", async () => {
-      const url = URL.createObjectURL(await this.#engine.csv());
-      const download = `${name.replace(/(\.\w{1,5})+$/, "")} scores.csv`;
-      make("a", { href: url, download }).click();
-      setTimeout(() => URL.revokeObjectURL(url));
+      save(`${stem(name)} scores.csv`, await this.#engine.csv());
     });
     return make("p", {}, button);
   }
