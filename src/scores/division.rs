@@ -5,7 +5,6 @@ use super::error::LoadError;
 use super::number::{Cell, parse};
 use super::score_set::ScoreColumn;
 use super::table::Table;
-use super::wording::shorten;
 
 /// Divides each human score by the length in its row; without a length the score is missing.
 ///
@@ -21,20 +20,18 @@ pub(super) fn divide(
     index: usize,
 ) -> Result<(), LoadError> {
     for (score, &row) in human.values.iter_mut().zip(rows).filter(|(score, _)| !score.is_nan()) {
-        let cell = table.cell(row, index);
-        *score = match parse(cell, length.style) {
+        *score = match parse(table.cell(row, index), length.style) {
             Cell::Missing => f64::NAN,
             Cell::Number(length) if length > 0.0 && (*score / length).is_finite() => {
                 *score / length + 0.0 // a score that vanishes is not -0.0
             }
             _ => {
-                let (line, file) = table.place(row, index);
-                let (column, cell) = (length.name.clone(), shorten(cell.trim(), 40));
-                let error = LoadError::BadDivisor { line, column, cell };
-                return Err(match file {
-                    Some(file) => error.in_file(file),
-                    None => error,
-                });
+                let column = length.name.clone();
+                return Err(table.error_at(row, index, |line, cell| LoadError::BadDivisor {
+                    line,
+                    column,
+                    cell,
+                }));
             }
         };
     }

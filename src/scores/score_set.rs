@@ -12,7 +12,6 @@ use super::notices::{Notice, notices};
 use super::number::{Cell, parse};
 use super::roles::{Roles, ScoreRole};
 use super::table::Table;
-use super::wording::shorten;
 
 /// Human and metric scores, row by row; higher is better everywhere.
 ///
@@ -197,15 +196,14 @@ fn check_cells(
     rows: &[usize],
 ) -> Result<(), LoadError> {
     for &row in rows.iter().filter(|&&row| column.values[row].is_nan()) {
-        let cell = table.cell(row, index);
-        if let Cell::Bad(fault) = parse(cell, column.style) {
-            let (line, file) = table.place(row, index);
-            let (column, cell) = (column.name.clone(), shorten(cell.trim(), 40));
-            let error = LoadError::BadCell { line, column, cell, fault };
-            return Err(match file {
-                Some(file) => error.in_file(file),
-                None => error,
-            });
+        if let Cell::Bad(fault) = parse(table.cell(row, index), column.style) {
+            let column = column.name.clone();
+            return Err(table.error_at(row, index, |line, cell| LoadError::BadCell {
+                line,
+                column,
+                cell,
+                fault,
+            }));
         }
     }
     Ok(())

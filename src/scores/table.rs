@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::delimiter::Delimiter;
 use super::error::LoadError;
 use super::records::Records;
+use super::wording::shorten;
 
 /// How a table was written as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -130,11 +131,19 @@ impl Table {
         !self.parts.is_empty() || self.format == Format::ScoreFiles
     }
 
-    /// The line of a cell, and the file if there are several.
-    pub(super) fn place(&self, row: usize, column: usize) -> (usize, Option<&str>) {
+    /// An error about a cell: made from its line and its text, and in the cell's file if there are several.
+    pub(super) fn error_at(
+        &self,
+        row: usize,
+        column: usize,
+        error: impl FnOnce(usize, String) -> LoadError,
+    ) -> LoadError {
+        let cell = shorten(self.cell(row, column).trim(), 40);
         let part = self.parts.iter().rfind(|part| part.column <= column);
-        let in_part = part.and_then(|part| Some((part.lines[row]?, Some(part.file.as_str()))));
-        in_part.unwrap_or((self.lines[row], None))
+        match part.and_then(|part| Some((part.lines[row]?, &part.file))) {
+            Some((line, file)) => error(line, cell).in_file(file),
+            None => error(self.lines[row], cell),
+        }
     }
 
     /// The same table with other text in its cells.
