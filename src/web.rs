@@ -28,6 +28,7 @@ use crate::studies::report;
 use job::{Job, Turn};
 
 mod job;
+mod lab;
 mod share;
 
 /// Rows of a file that are shown before it is used.

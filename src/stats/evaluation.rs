@@ -3,6 +3,25 @@
 use super::grouping::Groups;
 use super::mean::Mean;
 use super::pairs::{PairCounts, count_groups};
+use super::statistic::Entry;
+
+/// The catalogue entry of ties-F1.
+pub const TIES_F1: Entry = Entry {
+    name: "ties_f1",
+    formula: "2 × T_hm / ((T_hm + T_m) + (T_hm + T_h))",
+    least: 0.0,
+    undefined: "there is no pair; without a tied pair it is 1",
+    source: "Deutsch, Foster and Freitag (2023)",
+    uses_epsilon: true,
+};
+
+/// The catalogue entry of correct-rank-F1.
+pub const CORRECT_RANK_F1: Entry = Entry {
+    name: "correct_rank_f1",
+    formula: "2 × C / ((C + D + T_h) + (C + D + T_m))",
+    undefined: "there is no pair; without an ordered pair it is 1",
+    ..TIES_F1
+};
 
 /// Precision, recall and F1 of one class of pairs, each from 0 to 1.
 ///

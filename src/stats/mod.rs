@@ -18,6 +18,7 @@ pub mod candidates;
 pub mod correlation;
 pub mod curve;
 pub mod evaluation;
+pub mod formula;
 pub mod grouping;
 pub mod mean;
 pub mod objective;
@@ -29,20 +30,25 @@ pub mod ranking;
 pub mod sign_test;
 pub mod statistic;
 pub mod system_level;
+pub mod tabular;
 pub mod thresholds;
 pub mod ties;
 
 pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
 pub use calibration::{ACC_EQ_STAR, Calibration, Calibrator, EPSILON_STAR};
 pub use curve::{Curve, CurveTracer};
-pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
+pub use evaluation::{
+    CORRECT_RANK_F1, ClassStatistics, Evaluation, TIES_F1, evaluate, evaluate_counts,
+};
+pub use formula::{Numbers, Term};
 pub use grouping::{Group, Grouping, Groups};
 pub use mean::Mean;
 pub use outputs::Outputs;
 pub use pair_test::{PairTest, PairTests};
-pub use pairs::{PairCounter, PairCounts, count_groups};
+pub use pairs::{PairCounter, PairCounts, PairKind, count_groups};
 pub use pairwise_difference::{PAIRWISE_DIFFERENCE_PEARSON, pairwise_difference_pearson};
 pub use sign_test::{SignTest, Signs, sign_test};
 pub use statistic::{Average, Entry, Statistic, Undefined, averages, averages_of_counts};
 pub use system_level::{SystemComparer, SystemLevel};
+pub use tabular::Coefficients;
 pub use ties::{Levels, Ties};

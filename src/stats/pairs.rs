@@ -2,6 +2,61 @@
 
 use super::grouping::{Group, Groups, pairs_of};
 
+/// What the human and the metric say of one pair, under the names of the paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum PairKind {
+    /// Ordered by both, the same way.
+    #[serde(rename = "C")]
+    Concordant,
+    /// Ordered by both, the other way.
+    #[serde(rename = "D")]
+    Discordant,
+    /// Tied by the human only.
+    #[serde(rename = "T_h")]
+    HumanTie,
+    /// Tied by the metric only.
+    #[serde(rename = "T_m")]
+    MetricTie,
+    /// Tied by both.
+    #[serde(rename = "T_hm")]
+    BothTie,
+}
+
+impl PairKind {
+    /// Every kind.
+    pub const ALL: [PairKind; 5] = [
+        PairKind::Concordant,
+        PairKind::Discordant,
+        PairKind::HumanTie,
+        PairKind::MetricTie,
+        PairKind::BothTie,
+    ];
+
+    /// The kind of one pair, given both scores of each row; `epsilon` >= 0.
+    pub fn of(human: (f64, f64), metric: (f64, f64), epsilon: f64) -> Self {
+        let metric_ties = (metric.0 - metric.1).abs() <= epsilon;
+        match (human.0 == human.1, metric_ties) {
+            (true, true) => PairKind::BothTie,
+            (true, false) => PairKind::HumanTie,
+            (false, true) => PairKind::MetricTie,
+            (false, false) if (human.0 < human.1) == (metric.0 < metric.1) => PairKind::Concordant,
+            (false, false) => PairKind::Discordant,
+        }
+    }
+
+    /// The symbol in formulas.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            PairKind::Concordant => "C",
+            PairKind::Discordant => "D",
+            PairKind::HumanTie => "T_h",
+            PairKind::MetricTie => "T_m",
+            PairKind::BothTie => "T_hm",
+        }
+    }
+}
+
 /// How many pairs the human and the metric order or tie, at one epsilon.
 ///
 /// Serialised under the names of the paper: `C`, `D`, `T_h`, `T_m`, `T_hm`.
@@ -27,6 +82,17 @@ pub struct PairCounts {
 }
 
 impl PairCounts {
+    /// Pairs of one kind.
+    pub fn of(&self, kind: PairKind) -> u64 {
+        match kind {
+            PairKind::Concordant => self.concordant,
+            PairKind::Discordant => self.discordant,
+            PairKind::HumanTie => self.human_ties,
+            PairKind::MetricTie => self.metric_ties,
+            PairKind::BothTie => self.both_ties,
+        }
+    }
+
     /// All pairs: P.
     pub fn pairs(&self) -> u64 {
         self.ordered_by_both() + self.human_ties + self.metric_ties + self.both_ties
