@@ -7,6 +7,7 @@ import { CurvesView } from "./curves.js";
 import { byId } from "./dom.js";
 import { exportControls } from "./exports.js";
 import { Intervals } from "./intervals.js";
+import { TakeGroup } from "./lab/take-group.js";
 import { ProgressBar } from "./progress.js";
 import { RankingTable } from "./ranking.js";
 import { SignificanceTable } from "./significance.js";
@@ -21,6 +22,8 @@ import { groupsInWords, winnersInWords } from "./verdict.js";
 
 /** Milliseconds between two drawings of a table that fills. */
 const PAUSE = 200;
+/** The lab has room for so many metrics. */
+const MOST_IN_LAB = 3;
 
 export class Comparison {
   #engine;
@@ -41,6 +44,7 @@ export class Comparison {
   #intervals;
   #brokenTies;
   #curves;
+  #take;
   /** @type {Summary | undefined} */
   #summary;
   #name = "";
@@ -54,6 +58,9 @@ export class Comparison {
   /** @type {number | undefined} */
   #soon;
 
+  /** Told that a group was taken for the lab. */
+  onTaken = (/** @type {import("../tiescope.js").Taken} */ _taken) => {};
+
   /**
    * @param {Engine} engine
    * @param {string} version of Tiescope, for files
@@ -66,6 +73,8 @@ export class Comparison {
     this.#intervals = new Intervals(byId("intervals", HTMLElement), engine, showError);
     this.#brokenTies = new BrokenTies(byId("broken-ties", HTMLElement), engine, showError);
     this.#curves = new CurvesView(byId("curves", HTMLElement), engine, showError);
+    this.#take = new TakeGroup(engine, (taken) => this.onTaken(taken));
+    byId("compare-take", HTMLElement).append(this.#take.element);
     for (const input of this.#groupings) {
       input.addEventListener("change", () => {
         this.#wanted = input.value;
@@ -88,6 +97,7 @@ export class Comparison {
     this.#summary = summary;
     this.#name = name;
     this.#known.clear();
+    this.#take.forget();
     for (const part of [this.#intervals, this.#brokenTies, this.#curves]) part.clear();
     for (const input of this.#groupings) {
       const has = { item: summary.items > 0, system: summary.systems.length > 0, none: true };
@@ -304,6 +314,8 @@ export class Comparison {
     const chance = compared.baselines?.at(-1)?.acc_eq_star ?? undefined;
     this.#intervals.show(names, grouping, resamplings(this.#summary), chance, about);
     this.#brokenTies.show(names, grouping);
+    const best = this.#ranking.selection().rows.filter((row) => row < names.length);
+    this.#take.show(grouping, best.slice(0, MOST_IN_LAB));
   }
 }
 

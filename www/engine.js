@@ -148,6 +148,22 @@ export class Engine {
    */
   baselines = (grouping) => this.#ask("baselines", [grouping]);
 
+  /**
+   * The names of the groups in use.
+   * @param {Grouping} grouping
+   * @returns {Promise<string[]>}
+   */
+  groupNames = (grouping) => this.#ask("groupNames", [grouping]);
+
+  /**
+   * A group of the scores in use, for the lab.
+   * @param {Grouping} grouping
+   * @param {string} name
+   * @param {number[]} metrics
+   * @returns {Promise<import("../tiescope.js").Taken>}
+   */
+  takeGroup = (grouping, name, metrics) => this.#ask("takeGroup", [grouping, name, metrics]);
+
   /** @param {Task["study"]} kind */
   cancel = (kind) => this.#ask("cancel", [kind]);
 

@@ -3,6 +3,7 @@
 import { EpsilonView } from "./chart.js";
 import { byId, make } from "./dom.js";
 import { count, percent, scoresApart, stat } from "./format.js";
+import { TakeGroup } from "./lab/take-group.js";
 import { ProgressBar } from "./progress.js";
 import { Readings } from "./readings.js";
 import { StatisticsTable } from "./statistics.js";
@@ -24,6 +25,7 @@ export class Explorer {
   #readings;
   #statistics;
   #chart;
+  #take;
   /** What the user chose, also while the data does not allow it. */
   #wanted = "item";
   /** What is on the page, if it is of the scores in use. */
@@ -31,6 +33,9 @@ export class Explorer {
   #shown;
   /** Counts the requests, to know the newest. */
   #asked = 0;
+
+  /** Told that a group was taken for the lab. */
+  onTaken = (/** @type {import("../tiescope.js").Taken} */ _taken) => {};
 
   /** Told that a metric's lower scores are the better ones. */
   onTurnRound = (/** @type {number} */ _metric) => {};
@@ -48,6 +53,8 @@ export class Explorer {
     this.#chart = new EpsilonView(byId("chart", HTMLElement), engine, (reading) =>
       this.#readings.setCursor(reading),
     );
+    this.#take = new TakeGroup(engine, (taken) => this.onTaken(taken));
+    byId("explore-take", HTMLElement).append(this.#take.element);
     this.#metric.addEventListener("change", this.refresh);
     for (const input of this.#groupings) {
       input.addEventListener("change", () => {
@@ -87,13 +94,14 @@ export class Explorer {
     const open = this.#groupings.filter((input) => !input.disabled);
     const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
     if (chosen) chosen.checked = true;
+    this.#take.forget();
     this.forget();
     if (!byId("explore", HTMLElement).hidden) this.refresh();
   }
 
   /** The page is looked at. */
   enter() {
-    if (!this.#shown) this.refresh();
+    if (!this.#shown && this.#metric.length > 0) this.refresh();
   }
 
   /** What is on the page cannot be read any more. */
@@ -166,6 +174,7 @@ export class Explorer {
     this.#readings.show(measured);
     this.#statistics.show(measured);
     this.#chart.show(explored);
+    this.#take.show(measured.grouping, [metric]);
   }
 }
 

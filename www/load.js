@@ -261,10 +261,21 @@ export class Loader {
     });
   }
 
+  /**
+   * Opens a file that another part of the page has written.
+   * @param {string} name
+   * @param {string} text
+   */
+  openText(name, text) {
+    return this.#open({ name, files: [{ name, blob: new Blob([text]) }], settings: {} });
+  }
+
   /** @param {File[]} files */
   #openFiles(files) {
     const [first] = files;
     if (!first) return;
+    // The lab does not show what is in a file.
+    if (location.hash.startsWith("#lab")) location.hash = "#explore";
     const name = files.length === 1 ? first.name : `${files.length} files`;
     const named = files.map((file) => ({ name: file.name, blob: file }));
     this.#open({ name, files: named, settings: {} });
@@ -278,8 +289,7 @@ export class Loader {
     });
     this.#paste.addEventListener("close", () => {
       if (this.#paste.returnValue !== "read") return;
-      const name = "Pasted text";
-      this.#open({ name, files: [{ name, blob: new Blob([text.value]) }], settings: {} });
+      this.openText("Pasted text", text.value);
     });
   }
 }

@@ -1,10 +1,11 @@
 // Where the page starts: wires the parts together and opens the sample.
 
-import init from "../tiescope.js";
+import init, { labToLink } from "../tiescope.js";
 import { Comparison } from "./compare.js";
 import { byId } from "./dom.js";
 import { Abandoned, Engine } from "./engine.js";
 import { Explorer } from "./explore.js";
+import { Lab } from "./lab/lab.js";
 import { Loader } from "./load.js";
 import { showPages } from "./pages.js";
 import { DataReport } from "./report.js";
@@ -37,8 +38,23 @@ try {
     explorer.forget();
     if (hasData) enter();
   };
+  const lab = new Lab();
+  for (const part of [explorer, comparison]) {
+    part.onTaken = (taken) => {
+      lab.open(taken.lab, taken.notes);
+      location.hash = labToLink(taken.lab);
+    };
+  }
+  lab.onExplore = (csv) => {
+    loader.openText("Scores of the toy lab", csv);
+    location.hash = "explore";
+  };
+  const pages = { explore: explorer, compare: comparison, lab };
+  // The lab does not wait for data.
+  const isLab = location.hash.startsWith("#lab");
+  if (isLab) enter = showPages(pages);
   await loader.begin();
-  enter = showPages({ explore: explorer, compare: comparison });
+  if (!isLab) enter = showPages(pages);
   // Other workers start when someone turns to the page that needs them.
   for (const link of document.querySelectorAll('.pages a[href="#compare"]')) {
     link.addEventListener("pointerenter", engine.warm, { once: true });

@@ -20,6 +20,7 @@ function named() {
 export function showPages(pages) {
   const show = () => {
     const current = named();
+    document.body.dataset.page = current;
     for (const link of links) {
       const name = link.hash.slice(1);
       byId(name, HTMLElement).hidden = name !== current;

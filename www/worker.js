@@ -38,6 +38,9 @@ const methods = {
   },
   at: async (_id, epsilon) => (await session).at(epsilon),
   candidate: async (_id, epsilon, above) => (await session).candidate(epsilon, above),
+  takeGroup: async (_id, grouping, name, metrics) =>
+    (await session).takeGroup(grouping, name, new Uint32Array(metrics)),
+  groupNames: async (_id, grouping) => (await session).groupNames(grouping),
   baselines: async (_id, grouping) => (await session).baselines(grouping),
   share: async () => (await session).share(),
   adopt: async (_id, scores) => (await session).adopt(scores),

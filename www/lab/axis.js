@@ -1,0 +1,74 @@
+// An axis of scores: where it begins and ends, its ticks, and which score a
+// place on it stands for.
+
+/** Ticks lie at least so many pixels apart. */
+const LEAST_GAP = 26;
+/** Scores are chosen in steps of a tick's tenth. */
+const STEPS = 10;
+/** So near to another score, a dragged point takes its value. */
+const SNAP = 6;
+
+/** @typedef {{from: number, to: number, tick: number, step: number}} Axis */
+
+/**
+ * An axis for scores, with room beyond them to drag to.
+ * @param {number[]} scores
+ * @param {number} length in pixels
+ * @returns {Axis}
+ */
+export function axisFor(scores, length) {
+  const [least, greatest] = [Math.min(...scores), Math.max(...scores)];
+  const span = greatest - least || Math.max(1, Math.abs(least));
+  const rough = (span * LEAST_GAP) / Math.max(length, LEAST_GAP);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const tick = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
+  return {
+    from: (Math.floor(least / tick) - 1) * tick,
+    to: (Math.ceil(greatest / tick) + 1) * tick,
+    tick,
+    step: tick / STEPS,
+  };
+}
+
+/**
+ * Where a score lies, as a share of the axis.
+ * @param {Axis} axis
+ * @param {number} score
+ */
+export const placeOn = ({ from, to }, score) => (score - from) / (to - from);
+
+/**
+ * The score at a place, in whole steps, or one of `others` that is near.
+ * @param {Axis} axis
+ * @param {number} share of the axis
+ * @param {number} length of the axis in pixels
+ * @param {number[]} others
+ */
+export function scoreAt(axis, share, length, others) {
+  const { from, to, step } = axis;
+  const inside = Math.min(1, Math.max(0, share));
+  const near = others
+    .map((score) => ({ score, away: Math.abs(placeOn(axis, score) - inside) * length }))
+    .sort((a, b) => a.away - b.away)[0];
+  if (near && near.away <= SNAP) return near.score;
+  return inSteps(from + inside * (to - from), step);
+}
+
+/**
+ * The nearest whole multiple of a step, without the dust of binary fractions.
+ * @param {number} value
+ * @param {number} step
+ */
+export function inSteps(value, step) {
+  const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+  return Number((Math.round(value / step) * step).toFixed(Math.min(decimals, 20))) + 0;
+}
+
+/**
+ * The scores that have a tick.
+ * @param {Axis} axis
+ */
+export function ticksOf({ from, to, tick }) {
+  const count = Math.round((to - from) / tick);
+  return Array.from({ length: count + 1 }, (_, index) => inSteps(from + index * tick, tick));
+}

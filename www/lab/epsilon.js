@@ -1,0 +1,195 @@
+// The threshold of one metric: its slider, below the small curve of acc_eq.
+
+import { make } from "../dom.js";
+import { score, stat } from "../format.js";
+import { withMetric } from "./state.js";
+import { draw } from "./svg.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("../../tiescope.js").WorkedMetric} WorkedMetric */
+
+const HEIGHT = 90;
+/** Half of the slider's thumb: its middle reaches the ends of the curve. */
+const MARGIN = 9;
+const [TOP, BOTTOM] = [8, 8];
+
+export const decimals = (/** @type {number} */ value) =>
+  value
+    .toFixed(2)
+    .replace(/^-(?=.*[1-9])/, "\u2212")
+    .replace(/^-/, "");
+
+export class EpsilonSlider {
+  #metric;
+  #moving;
+  #path = draw("path", { class: "curve" });
+  #best = draw("line", { class: "best" });
+  #line = draw("line", { class: "here" });
+  #dot = draw("circle", { class: "here-dot", r: 5 });
+  #svg = draw(
+    "svg",
+    { class: "mini-curve", height: HEIGHT, "aria-hidden": "true" },
+    this.#best,
+    this.#path,
+    this.#line,
+    this.#dot,
+  );
+  #slider = make("input", { type: "range", min: "0", step: "any" });
+  #text = make("p", { className: "epsilon-text" });
+  #calibrate = make("button", { type: "button" }, "Calibrate");
+  #reset = make("button", { type: "button" }, "Set to 0");
+  /** @type {State | undefined} */
+  #state;
+  /** @type {WorkedMetric | undefined} */
+  #worked;
+  element = make(
+    "div",
+    { className: "epsilon" },
+    this.#svg,
+    this.#slider,
+    this.#text,
+    make("p", { className: "lab-actions" }, this.#calibrate, this.#reset),
+  );
+
+  /**
+   * @param {number} metric
+   * @param {import("./lab.js").Moving} moving
+   */
+  constructor(metric, moving) {
+    this.#metric = metric;
+    this.#moving = moving;
+    new ResizeObserver(() => this.#draw()).observe(this.element);
+    const set = (/** @type {number} */ epsilon) =>
+      this.#state ? withMetric(this.#state, metric, { epsilon }) : undefined;
+    this.#slider.addEventListener("pointerdown", () => moving.begin());
+    for (const type of ["pointerup", "pointercancel", "change"]) {
+      this.#slider.addEventListener(type, () => moving.end());
+    }
+    this.#slider.addEventListener("input", () => {
+      const next = set(this.#slider.valueAsNumber);
+      if (next) moving.change(next);
+    });
+    this.#slider.addEventListener("keydown", (event) => this.#step(event));
+    this.#calibrate.addEventListener("click", () => {
+      const next = set(this.#worked?.calibration?.epsilon ?? 0);
+      if (next) moving.step(next);
+    });
+    this.#reset.addEventListener("click", () => {
+      const next = set(0);
+      if (next) moving.step(next);
+    });
+  }
+
+  /**
+   * @param {State} state
+   * @param {WorkedMetric} worked
+   */
+  show(state, worked) {
+    this.#state = state;
+    this.#worked = worked;
+    this.#slider.ariaLabel = `epsilon of ${worked.name}`;
+    this.#describe();
+    this.#draw();
+  }
+
+  /** Where the slider ends: every pair is tied. */
+  #end() {
+    const { axis_end = 1, epsilon = [] } = this.#worked?.curve ?? {};
+    return Math.max(axis_end, epsilon.at(-1) ?? 0) || 1;
+  }
+
+  #epsilon() {
+    return this.#state?.metrics[this.#metric]?.epsilon ?? 0;
+  }
+
+  #describe() {
+    const worked = this.#worked;
+    if (!worked) return;
+    const { name, counts, calibration, curve } = worked;
+    const epsilon = this.#epsilon();
+    const tied = counts.T_m + counts.T_hm;
+    const all = tied + counts.C + counts.D + counts.T_h;
+    const best = calibration && curve.acc_eq[curve.epsilon.indexOf(calibration.epsilon)];
+    const at = (/** @type {string} */ place) => ({ at: `${name} ${place}` });
+    this.#text.replaceChildren(
+      "epsilon = ",
+      stat("epsilon", epsilon, score, at("cursor")),
+      ": ties ",
+      stat("tied_pairs", tied, String, at("cursor")),
+      ` of ${all} pairs. `,
+    );
+    if (calibration && best !== undefined && best !== null) {
+      this.#text.append(
+        "acc_eq is greatest at epsilon* = ",
+        stat("epsilon", calibration.epsilon, score, at("star")),
+        ": ",
+        stat("acc_eq", best, decimals, at("star")),
+        ".",
+      );
+    }
+    this.#calibrate.disabled = !calibration || calibration.epsilon === epsilon;
+    this.#reset.disabled = epsilon === 0;
+    this.#slider.max = String(this.#end());
+    this.#slider.value = String(epsilon);
+    this.#slider.setAttribute("aria-valuetext", `${score(epsilon)}, ${tied} of ${all} pairs tied`);
+  }
+
+  /** A staircase: acc_eq changes at candidates only. */
+  #draw() {
+    const worked = this.#worked;
+    const width = Math.floor(this.element.clientWidth);
+    if (!worked || width === 0) return;
+    this.#svg.setAttribute("width", String(width));
+    const { epsilon, acc_eq } = worked.curve;
+    const end = this.#end();
+    const x = (/** @type {number} */ value) =>
+      MARGIN + (Math.min(value, end) / end) * (width - 2 * MARGIN);
+    const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - value * (HEIGHT - TOP - BOTTOM);
+    const steps = epsilon.map((value, index) => {
+      const height = y(acc_eq[index] ?? 0);
+      return index === 0 ? `M${x(value)} ${height}` : `H${x(value)}V${height}`;
+    });
+    this.#path.setAttribute("d", acc_eq.length > 0 ? `${steps.join("")}H${x(end)}` : "");
+    const here = x(this.#epsilon());
+    // The last candidate at or below the threshold.
+    const place = epsilon.findLastIndex((value) => value <= this.#epsilon());
+    const value = acc_eq[place];
+    setEnds(this.#line, here, y(0), y(1));
+    this.#dot.setAttribute("cx", String(here));
+    this.#dot.setAttribute("cy", String(y(value ?? 0)));
+    this.#dot.style.display = value === undefined || value === null ? "none" : "";
+    const best = worked.calibration?.epsilon;
+    this.#best.style.display = best === undefined ? "none" : "";
+    setEnds(this.#best, x(best ?? 0), y(0), y(1));
+  }
+
+  /**
+   * Arrow keys go to the next difference that occurs.
+   * @param {KeyboardEvent} event
+   */
+  #step(event) {
+    const up = { ArrowRight: true, ArrowUp: true, ArrowLeft: false, ArrowDown: false }[event.key];
+    if (up === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const candidates = this.#worked?.curve.epsilon ?? [];
+    const now = this.#epsilon();
+    const next = up
+      ? candidates.find((value) => value > now)
+      : candidates.findLast((value) => value < now);
+    if (next !== undefined && this.#state) {
+      this.#moving.step(withMetric(this.#state, this.#metric, { epsilon: next }));
+    }
+  }
+}
+
+/**
+ * @param {SVGLineElement} line
+ * @param {number} x
+ * @param {number} y1
+ * @param {number} y2
+ */
+function setEnds(line, x, y1, y2) {
+  for (const [name, value] of Object.entries({ x1: x, x2: x, y1, y2 })) {
+    line.setAttribute(name, String(value));
+  }
+}

@@ -1,0 +1,159 @@
+// What the lab's scores are about: an example with its question, or a step of
+// the guided tour.
+
+import { labPresets, labTour } from "../../tiescope.js";
+import { make } from "../dom.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("../../tiescope.js").Preset} Preset */
+/** @typedef {import("../../tiescope.js").Step} Step */
+
+export class Lesson {
+  #root;
+  #go;
+  #presets = labPresets();
+  #steps = labTour();
+  #select = make("select", { id: "lab-preset" });
+  /** The choice that is no example. */
+  #other = new Option("Scores of your own", "");
+  #tour = make("button", { type: "button" }, "Guided tour");
+  #text = make("div", { className: "lesson-text" });
+  /** What is shown, to leave an open answer open. */
+  #shown = "";
+  /** The choice of an example and the way into the tour. */
+  controls = make(
+    "div",
+    { className: "field" },
+    make("label", { htmlFor: "lab-preset" }, "Example"),
+    this.#select,
+    this.#tour,
+  );
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(state: State) => void} go to a state from which nothing is left to undo
+   */
+  constructor(root, go) {
+    this.#root = root;
+    this.#go = go;
+    this.#root.append(this.#text);
+    const options = this.#presets.map(
+      ({ id, title, section }) => new Option(`${title} (${section})`, id),
+    );
+    this.#select.append(this.#other, ...options);
+    this.#select.addEventListener("change", () => {
+      const preset = this.#presets.find(({ id }) => id === this.#select.value);
+      if (preset) this.#go(preset.lab);
+    });
+    this.#tour.addEventListener("click", () => this.#goTo(1));
+  }
+
+  /**
+   * Where a state began, to go back to.
+   * @param {State} state
+   */
+  origin({ preset, step }) {
+    if (step !== undefined) return this.#steps[step - 1]?.lab;
+    return this.#presets.find(({ id }) => id === preset)?.lab;
+  }
+
+  /** @param {State} state */
+  show({ preset, step, hidden }) {
+    const key = JSON.stringify([preset, step, hidden]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#other.textContent = step === undefined ? "Scores of your own" : "Guided tour";
+    this.#select.value = step === undefined ? (preset ?? "") : "";
+    this.#tour.hidden = step !== undefined;
+    const isFixed = hidden.includes("controls");
+    const current = step === undefined ? undefined : this.#steps[step - 1];
+    const example = this.#presets.find(({ id }) => id === preset);
+    this.#root.hidden = !current && !example;
+    if (current && step !== undefined)
+      this.#text.replaceChildren(...this.#step(current, step, isFixed));
+    else if (example)
+      this.#text.replaceChildren(...this.#example(example, hidden.includes("answers")));
+  }
+
+  /** @param {number} number of a step, from 1 */
+  #goTo(number) {
+    const step = this.#steps[number - 1];
+    if (!step) return;
+    this.#go(step.lab);
+    this.#root.querySelector("h2")?.focus();
+  }
+
+  /**
+   * @param {Preset} preset
+   * @param {boolean} hidesAnswer
+   */
+  #example({ title, section, text, question, answer }, hidesAnswer) {
+    const reveal = make(
+      "details",
+      { className: "answer" },
+      make("summary", {}, "Show the answer"),
+      make("p", {}, answer),
+    );
+    return [
+      make("h2", {}, title, " ", make("small", {}, section)),
+      make("div", {}, make("p", {}, text)),
+      make("div", {}, make("p", { className: "question" }, question), hidesAnswer ? "" : reveal),
+    ];
+  }
+
+  /**
+   * @param {Step} step
+   * @param {number} number
+   * @param {boolean} isFixed
+   */
+  #step({ title, text, task }, number, isFixed) {
+    const last = this.#steps.length;
+    const paragraphs = text.map((paragraph) => make("p", {}, paragraph));
+    return [
+      make("h2", { tabIndex: -1 }, make("small", {}, `${number} of ${last}`), " ", title),
+      make("div", {}, ...paragraphs),
+      make("div", {}, make("p", { className: "question" }, task)),
+      isFixed ? "" : this.#way(number),
+    ];
+  }
+
+  /**
+   * Back, next, and every step.
+   * @param {number} number
+   */
+  #way(number) {
+    const button = (
+      /** @type {string} */ label,
+      /** @type {() => void} */ act,
+      disabled = false,
+    ) => {
+      const element = make("button", { type: "button", disabled }, label);
+      element.addEventListener("click", act);
+      return element;
+    };
+    const last = this.#steps.length;
+    const steps = this.#steps.map(({ title }, index) => {
+      const element = button(String(index + 1), () => this.#goTo(index + 1));
+      element.title = title;
+      element.ariaLabel = `Step ${index + 1}: ${title}`;
+      if (index + 1 === number) element.ariaCurrent = "step";
+      return element;
+    });
+    const next = number < last ? button("Next", () => this.#goTo(number + 1)) : "";
+    if (next) next.className = "primary";
+    const leave = button("Leave the tour", () => this.#leave());
+    return make(
+      "nav",
+      { className: "way", ariaLabel: "Steps of the tour" },
+      button("Back", () => this.#goTo(number - 1), number === 1),
+      make("span", { className: "steps" }, ...steps),
+      next,
+      leave,
+    );
+  }
+
+  #leave() {
+    const first = this.#presets.find(({ id }) => id === "figure-2") ?? this.#presets[0];
+    if (first) this.#go(first.lab);
+  }
+}

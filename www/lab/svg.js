@@ -1,0 +1,55 @@
+// Drawings that are moved by hand, and points on them.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Makes an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** @typedef {{x: number, y: number}} Place */
+
+/**
+ * Lets a point be moved by pointer, touch and arrow keys.
+ * @param {SVGGElement} point
+ * @param {object} moves
+ * @param {(place: Place) => void} moves.to a place in the drawing, in pixels
+ * @param {(right: number, up: number, isLarge: boolean) => void} moves.by steps
+ * @param {(place: Place) => void} moves.begin
+ * @param {() => void} moves.end
+ */
+export function makeMovable(point, { to, by, begin, end }) {
+  const placeOf = (/** @type {PointerEvent} */ event) => {
+    const frame = point.ownerSVGElement?.getBoundingClientRect();
+    return { x: event.clientX - (frame?.left ?? 0), y: event.clientY - (frame?.top ?? 0) };
+  };
+  point.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    point.focus();
+    point.setPointerCapture(event.pointerId);
+    begin(placeOf(event));
+  });
+  point.addEventListener("pointermove", (event) => {
+    if (point.hasPointerCapture(event.pointerId)) to(placeOf(event));
+  });
+  point.addEventListener("lostpointercapture", end);
+  point.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
+      event.key
+    ];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    by(step[0] ?? 0, step[1] ?? 0, event.shiftKey);
+  });
+}
