@@ -5,6 +5,8 @@ mod scored;
 
 use scored::Scored;
 use serde_json::Value;
+use tiescope::lab::Lab;
+use tiescope::lab::work::work;
 use tiescope::stats::{Average, Calibrator, Grouping, Groups, Statistic, averages, evaluate};
 
 fn read_json(name: &str) -> Value {
@@ -96,6 +98,36 @@ fn check_at_epsilon(groups: &Groups, expected: &Value, what: &str) {
 /// Numbers of a JSON array; `null` is missing.
 fn numbers(array: &Value) -> Vec<f64> {
     array.as_array().unwrap().iter().map(|x| x.as_f64().unwrap_or(f64::NAN)).collect()
+}
+
+/// What the toy lab works out is what the study of a file does.
+#[test]
+fn the_lab_agrees_on_the_toy_vectors() {
+    let file = read_json("toy.json");
+    let numbers = |value: &Value| -> Vec<f64> {
+        value.as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect()
+    };
+    let mut checked = 0;
+    for case in file["cases"].as_array().unwrap() {
+        let (human, metric) = (numbers(&case["human"]), numbers(&case["metric"]));
+        if !(2..=12).contains(&human.len()) {
+            continue;
+        }
+        checked += 1;
+        let (what, expected) = (case["name"].as_str().unwrap(), &case["expected"]);
+        let worked = work(&Lab::of_scores(&human, &[&metric]));
+        for row in &worked.statistics {
+            let name = row.entry.name;
+            if let Some(expected) = expected["eps0"].get(name) {
+                assert_close(row.values[0].value, &expected["value"], &format!("{what}: {name}"));
+            }
+        }
+        let calibration = worked.metrics[0].calibration.unwrap();
+        assert_eq!(calibration.epsilon, expected["calibration_acc_eq"]["eps_star"], "{what}");
+        let counts = serde_json::to_value(worked.metrics[0].counts).unwrap();
+        assert_eq!(counts, expected["counts_eps0"], "{what}");
+    }
+    assert_eq!(checked, 29);
 }
 
 #[test]

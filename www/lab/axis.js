@@ -8,16 +8,24 @@ const STEPS = 10;
 /** So near to another score, a dragged point takes its value. */
 const SNAP = 6;
 
-/** @typedef {{from: number, to: number, tick: number, step: number}} Axis */
+/** An axis stays while scores lie in it and take at least this share of it. */
+const LEAST_USED = 0.4;
+
+/** @typedef {{from: number, to: number, tick: number, step: number, length: number}} Axis */
 
 /**
- * An axis for scores, with room beyond them to drag to.
+ * An axis for scores, with room beyond them to drag to. The one before stays
+ * as long as it will do, so that steps stay equal while a score is changed.
  * @param {number[]} scores
  * @param {number} length in pixels
+ * @param {Axis} [before]
  * @returns {Axis}
  */
-export function axisFor(scores, length) {
+export function axisFor(scores, length, before) {
   const [least, greatest] = [Math.min(...scores), Math.max(...scores)];
+  if (before?.length === length && least >= before.from && greatest <= before.to) {
+    if (greatest - least >= LEAST_USED * (before.to - before.from)) return before;
+  }
   const span = greatest - least || Math.max(1, Math.abs(least));
   const rough = (span * LEAST_GAP) / Math.max(length, LEAST_GAP);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -27,6 +35,7 @@ export function axisFor(scores, length) {
     to: (Math.ceil(greatest / tick) + 1) * tick,
     tick,
     step: tick / STEPS,
+    length,
   };
 }
 

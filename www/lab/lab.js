@@ -105,7 +105,7 @@ export class Lab {
   open(state, notes = []) {
     this.#history.clear();
     this.#mark = {};
-    this.#scores.forget();
+    for (const part of [this.#scores, this.#plots, this.#ladders]) part.forget();
     const what = notes.map((note) => make("li", {}, note));
     this.#notes.hidden = notes.length === 0;
     this.#notes.replaceChildren(make("ul", { className: "notices" }, ...what));
@@ -173,8 +173,8 @@ export class Lab {
     this.#showView(state, worked);
     this.#showMetrics(state, worked);
     const hidesBest = hidden.includes("answers");
-    if (!hidden.includes("statistics")) this.#statistics.show(worked, hidesBest);
-    if (!hidden.includes("tables")) this.#tables.show(worked, hidesBest);
+    this.#statistics.show(worked, hidesBest);
+    this.#tables.show(worked, hidesBest);
     this.#setMark(this.#mark);
     if (!this.#moved) this.#write();
   }

@@ -80,6 +80,11 @@ export class Ladders {
     this.#fit();
   }
 
+  /** Other scores need other axes. */
+  forget() {
+    this.#frames = [];
+  }
+
   /** @param {Mark} mark */
   mark(mark) {
     this.#mark = mark;
@@ -101,7 +106,7 @@ export class Ladders {
     this.#svg.setAttribute("width", String(width));
     if (!this.#moving.isUnderWay || this.#frames.length !== this.#points.length) {
       this.#frames = this.#points.map((_, place) =>
-        axisFor(this.#scores(state, place), HEIGHT - TOP - BOTTOM),
+        axisFor(this.#scores(state, place), HEIGHT - TOP - BOTTOM, this.#frames[place]),
       );
       this.#drawAxes();
     }

@@ -55,6 +55,11 @@ export class Plots {
     for (const plot of this.#plots) plot.show(state, worked);
   }
 
+  /** Other scores need other axes. */
+  forget() {
+    this.#plots = [];
+  }
+
   /** @param {Mark} mark */
   mark(mark) {
     for (const plot of this.#plots) plot.mark(mark);
@@ -124,8 +129,8 @@ class Plot {
       const scores = [...rows].map((row) => scoreOf(state, row, this.#metric));
       const human = state.outputs.map((output) => output.human);
       this.#frame = {
-        x: axisFor(human, width - LEFT - RIGHT),
-        y: axisFor(scores, HEIGHT - TOP - BOTTOM),
+        x: axisFor(human, width - LEFT - RIGHT, this.#frame?.x),
+        y: axisFor(scores, HEIGHT - TOP - BOTTOM, this.#frame?.y),
       };
       this.#drawAxes(this.#frame);
     }

@@ -125,7 +125,7 @@ export class ScoresTable {
     const divide = make("button", { type: "button", hidden: this.#hasItems }, "Divide into items");
     divide.addEventListener("click", () => {
       this.#hasItems = true;
-      if (this.#state) this.#change(this.#state);
+      if (this.#state) this.show(this.#state, worked);
     });
     const actions = make("p", { className: "lab-actions" }, more, moreMetrics, divide);
     this.#root.replaceChildren(make("div", { className: "scroll" }, table), isFixed ? "" : actions);

@@ -33,6 +33,9 @@ export function makeMovable(point, { to, by, begin, end }) {
     const frame = point.ownerSVGElement?.getBoundingClientRect();
     return { x: event.clientX - (frame?.left ?? 0), y: event.clientY - (frame?.top ?? 0) };
   };
+  // A finger on a point moves it, not the page; touch-action does not reach
+  // into drawings everywhere.
+  point.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   point.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     event.preventDefault();
