@@ -6,6 +6,7 @@
 pub mod group;
 pub mod link;
 pub mod presets;
+mod terms;
 pub mod tour;
 pub mod work;
 
