@@ -1,6 +1,6 @@
 //! A group of real scores taken into the lab, and a lab as a score file.
 
-use super::{LARGEST, Lab, METRICS, OUTPUTS};
+use super::{LARGEST, Lab, METRICS, NAME_LENGTH, OUTPUTS, letter};
 use crate::scores::{ScoreColumn, ScoreSet};
 use crate::stats::Grouping;
 
@@ -61,6 +61,13 @@ pub fn take(
             kept.len()
         ));
     }
+    let columns = metrics.iter().map(|&metric| &scores.metrics[metric]);
+    for column in columns.chain([&scores.human]).filter(|column| column.lower_is_better) {
+        notes.push(format!(
+            "{}: lower is better, so its scores have the other sign here",
+            column.name
+        ));
+    }
     Ok(Taken { lab: lab_of_rows(scores, grouping, &kept, metrics), notes })
 }
 
@@ -84,23 +91,33 @@ fn lab_of_rows(scores: &ScoreSet, grouping: Grouping, rows: &[usize], metrics: &
     let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     let mut lab = Lab::of_scores(&pick(&scores.human.values), &columns);
     for (metric, &index) in lab.metrics.iter_mut().zip(metrics) {
-        metric.name.clone_from(&scores.metrics[index].name);
+        metric.name = cut(&scores.metrics[index].name);
     }
     let system = scores.system.as_ref().map(|index| (index, &scores.systems));
     let item = scores.item.as_ref().map(|index| (index, &scores.items));
     let named = if grouping == Grouping::System { item.or(system) } else { system.or(item) };
     if let Some((index, names)) = named {
         for (output, &row) in lab.outputs.iter_mut().zip(rows) {
-            output.name.clone_from(&names[index[row] as usize]);
+            output.name = cut(&names[index[row] as usize]);
         }
     }
     lab
 }
 
+/// A name as long as a link holds it.
+fn cut(name: &str) -> String {
+    name.chars().take(NAME_LENGTH).collect()
+}
+
 /// The lab's scores as a file; see [`ScoreSet::to_csv`].
 pub fn to_csv(lab: &Lab) -> String {
-    let names = (0..lab.outputs.len()).map(|row| lab.output_name(row));
-    let (systems, system) = indexed(names);
+    let names: Vec<String> = (0..lab.outputs.len()).map(|row| lab.output_name(row)).collect();
+    let is_repeated = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    // A file has one row for each system and item.
+    let unique = names.iter().enumerate().map(|(row, name)| {
+        if is_repeated(name) { format!("{name} ({})", letter(row)) } else { name.clone() }
+    });
+    let (systems, system) = indexed(unique);
     let (items, item) = indexed(lab.items().iter().map(u32::to_string));
     let column = |name: String, values| ScoreColumn { name, lower_is_better: false, values };
     let metrics =
@@ -130,4 +147,64 @@ fn indexed(names: impl Iterator<Item = String>) -> (Vec<String>, Vec<u32>) {
     });
     let index = index.collect();
     (distinct, index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scores::load;
+
+    fn taken(text: &str, grouping: Grouping, name: &str, metrics: &[usize]) -> Taken {
+        take(&load(text.as_bytes()).unwrap(), grouping, name, metrics).unwrap()
+    }
+
+    const SCORES: &str =
+        "system,item,human,m,TER\nA,1,0,0.5,9\nB,1,-1,,8\nC,1,0,0.25,7\nA,2,-5,0.125,6\n";
+
+    #[test]
+    fn an_item_comes_with_its_systems_as_outputs() {
+        let Taken { lab, notes } = taken(SCORES, Grouping::Item, "1", &[0]);
+        assert_eq!(lab.human(), [0.0, 0.0]);
+        assert_eq!((lab.output_name(1), lab.metric_name(0)), ("C".to_owned(), "m".to_owned()));
+        assert_eq!(notes, ["2 of 3 rows have all of these scores"]);
+    }
+
+    #[test]
+    fn a_system_comes_with_its_items() {
+        let Taken { lab, .. } = taken(SCORES, Grouping::System, "A", &[0, 1]);
+        assert_eq!((lab.output_name(0), lab.output_name(1)), ("1".to_owned(), "2".to_owned()));
+        assert_eq!(lab.metrics.len(), 2);
+    }
+
+    #[test]
+    fn of_many_rows_twelve_are_taken_evenly() {
+        let rows: String = (0..30).map(|row| format!("s{row},{row},{}\n", row % 4)).collect();
+        let text = format!("system,human,m\n{rows}");
+        let Taken { lab, notes } = taken(&text, Grouping::None, "", &[0]);
+        assert_eq!(
+            lab.human(),
+            [0.0, 2.0, 5.0, 7.0, 10.0, 12.0, 15.0, 17.0, 20.0, 22.0, 25.0, 27.0]
+        );
+        assert_eq!(notes, ["of 30 outputs, 12 are shown, evenly spaced"]);
+    }
+
+    #[test]
+    fn what_is_not_there_cannot_be_taken() {
+        let scores = load(SCORES.as_bytes()).unwrap();
+        let error = take(&scores, Grouping::Item, "3", &[0]).unwrap_err();
+        assert_eq!(error.to_string(), "no item is called “3”");
+        assert_eq!(take(&scores, Grouping::Item, "2", &[0]), Err(TakeError::TooSmall));
+    }
+
+    #[test]
+    fn the_file_of_a_lab_is_read_as_the_same_scores() {
+        let mut lab = Lab::of_scores(&[0.0, -1.5, 2.0], &[&[1.0, 2.0, 3.0], &[0.1, 0.2, 0.3]]);
+        lab.outputs[2].item = 2;
+        (lab.outputs[0].name, lab.outputs[1].name) = ("same".to_owned(), "same".to_owned());
+        let scores = load(to_csv(&lab).as_bytes()).unwrap();
+        assert_eq!(scores.human.values, lab.human());
+        assert_eq!(scores.metrics[1].values, lab.scores(1));
+        assert_eq!(scores.systems, ["same (A)", "same (B)", "C"]);
+        assert_eq!(scores.items, ["1", "2"]);
+    }
 }

@@ -14,8 +14,12 @@ pub mod work;
 pub const OUTPUTS: (usize, usize) = (2, 12);
 /// Most metrics; there is at least one.
 pub const METRICS: usize = 3;
+/// Names are cut to so many characters.
+const NAME_LENGTH: usize = 40;
 /// Scores lie between minus this and this: beyond, nothing can be dragged.
 pub const LARGEST: f64 = 1e9;
+/// No difference is greater.
+const LARGEST_EPSILON: f64 = 2.0 * LARGEST;
 
 /// What is in the lab, and how it is shown.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]

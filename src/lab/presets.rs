@@ -61,9 +61,10 @@ const DRAFTS: [Draft; 11] = [
         section: "Figure 1",
         text: "Eleven outputs form a cloud. The twelfth, L, lies at (100, 100), far from all of them.",
         question: "How much does each coefficient owe to L? Remove it, look, and undo.",
-        answer: "With L, Pearson’s r is {pearson m1}; without it, {pearson m1 without L}. Kendall’s tau only rises \
-                 from {tau_b m1 without L} to {tau_b m1}: to it, L is eleven more pairs in the right order, however \
-                 far away it lies. The paper’s own example has .99 and .82.",
+        answer: "With L, Pearson’s r is {pearson m1}; without it, {pearson m1 without L}. Kendall’s tau \
+               only rises from {tau_b m1 without L} to {tau_b m1}: to it, L is eleven more pairs in the \
+               right order, however far away it lies. (The paper’s own example has Pearson .99 and \
+               Kendall .82.)",
         human: &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 100.0],
         metrics: &[&[0.0, 1.0, 3.0, 4.0, 5.0, 6.0, 2.0, 7.0, 11.0, 17.0, 8.0, 100.0]],
     },
@@ -71,13 +72,15 @@ const DRAFTS: [Draft; 11] = [
         id: FIRST,
         title: "Wrong once, or wrong six times",
         section: "Figure 2",
-        text: "The human gives four outputs the same score and ranks the other two above them. m1 predicts all \
-               six ties between the four, and has the best two the wrong way round. m2 orders everything as the \
-               human does, and so calls none of the six tied pairs a tie.",
+        text: "The human gives four outputs the same score and ranks the other two above them. m1 \
+               predicts all six ties between the four, and has the best two the wrong way round. m2 has \
+               the right order wherever the human has one, but it orders the six tied pairs, too.",
         question: "Of the fifteen pairs m1 gets one wrong and m2 six. Which statistics say that m1 is better?",
-        answer: "acc_eq does, {acc_eq m1} to {acc_eq m2}, which are 14/15 and 9/15, and so does tau_eq. To tau_b the \
-                 two are all but equal, {tau_b m1} and {tau_b m2}. tau_10, tau_13 and tau_14 prefer m2, {tau_13 m1} \
-                 to {tau_13 m2}: they leave out every pair that the human ties.",
+        answer: "acc_eq does, {acc_eq m1} to {acc_eq m2} (14/15 and 9/15), and so do tau_eq, which is \
+               acc_eq on another scale, both F1s, and Spearman’s rho. To tau_b the two are all but \
+               equal, {tau_b m1} and {tau_b m2}. tau_10, tau_13 and tau_14 even prefer m2, {tau_13 m1} \
+               to {tau_13 m2}: they leave out every pair that the human ties. tau_a, tau_c and \
+               Pearson’s r prefer it as well; to them m1’s six correct ties are worth nothing.",
         human: &[0.0, 0.0, 0.0, 0.0, 1.0, 2.0],
         metrics: &[&[0.0, 0.0, 0.0, 0.0, 2.0, 1.0], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]],
     },
@@ -87,9 +90,10 @@ const DRAFTS: [Draft; 11] = [
         section: "Section 5.2",
         text: "The human gives every output the same score. m1 orders them nevertheless; m2 calls them all equal.",
         question: "Which metric agrees with the human, and which statistics can say so?",
-        answer: "m2 does, in every pair: its acc_eq is {acc_eq m2}, that of m1 is {acc_eq m1}. tau_b, tau_10, tau_13, \
-                 tau_14 and both correlations are 0/0, undefined (NaN), for m1 and m2 alike. In an average over \
-                 items, an item like this one is left out.",
+        answer: "m2 does, in every pair: its acc_eq is {acc_eq m2}, that of m1 is {acc_eq m1}. tau_b, \
+               tau_c, tau_10, tau_13, tau_14 and both correlations are 0/0, undefined (NaN, “not a \
+               number”), for m1 and m2 alike. Their averages over items leave an item like this one \
+               out.",
         human: &[0.0, 0.0, 0.0, 0.0],
         metrics: &[&[0.1, 0.2, 0.3, 0.4], &[0.2, 0.2, 0.2, 0.2]],
     },
@@ -99,10 +103,10 @@ const DRAFTS: [Draft; 11] = [
         section: "Section 5.2",
         text: "m1 gives every output the same score. m2 makes an effort.",
         question: "What is m1 worth to each statistic?",
-        answer: "tau_b, tau_13 and both correlations are undefined (NaN): they have nothing to say of m1, not even \
-                 that it is useless. tau_10 counts each tie as an error, {tau_10 m1}; tau_14 counts it as half \
-                 right, {tau_14 m1}. acc_eq gives credit for the one pair that the human ties too: 1/6, \
-                 {acc_eq m1}.",
+        answer: "tau_b, tau_c, tau_13 and both correlations are undefined (NaN): they have nothing to say \
+               of m1, not even that it is useless. tau_10 counts each tie as an error, {tau_10 m1}; \
+               tau_14 counts it as half right, {tau_14 m1}. acc_eq gives credit for the one pair that \
+               the human ties too: 1/6, {acc_eq m1}.",
         human: &[0.0, -1.0, -1.0, -5.0],
         metrics: &[&[1.0, 1.0, 1.0, 1.0], &[0.8, 0.9, 0.5, 0.1]],
     },
@@ -165,26 +169,27 @@ const DRAFTS: [Draft; 11] = [
         id: "scale",
         title: "The same difference",
         section: "Limitations",
-        text: "A and B score 0.2 and 0.3, C and D 100 and 100.1. The human has B above A, and C and D equal.",
+        text: "A and B score 0.25 and 0.5, C and D 100 and 100.25. The human has B above A, and C and D \
+               equal.",
         question: "Is there an epsilon that is right about both pairs?",
-        answer: "No: both differ by 0.1, so both are ties or neither is; acc_eq is {acc_eq m1 at 0} at epsilon 0 and \
-                 {acc_eq m1} at 0.1. But 0.1 is half of 0.2, and a thousandth of 100. A threshold relative to the \
-                 size of the scores could tell them apart.",
+        answer: "No: both pairs differ by 0.25, so both are ties or neither is; acc_eq is {acc_eq m1 at \
+               0} at epsilon 0 and {acc_eq m1} at 0.25. But 0.25 is half of 0.5, and a four-hundredth \
+               of 100. A threshold relative to the size of the scores could tell the pairs apart.",
         human: &[0.0, 1.0, 5.0, 5.0],
-        metrics: &[&[0.2, 0.3, 100.0, 100.1]],
+        metrics: &[&[0.25, 0.5, 100.0, 100.25]],
     },
     Draft {
         id: "two-f1",
         title: "Good at ties, or good at order",
         section: "Section 8.4",
-        text: "F1 of ties asks how well the metric predicts which pairs tie, F1 of correct rank how well it orders \
-               the pairs that the human orders. Both change with epsilon.",
+        text: "ties-F1 asks how well the metric predicts which pairs tie, correct-rank-F1 how well it \
+               orders the pairs that the human orders. Both change with epsilon.",
         question: "Where is each greatest? Where is acc_eq?",
-        answer: "F1 of correct rank is greatest at epsilon 2 ({correct_rank_f1 m1 at 2}), F1 of ties at 5 \
-                 ({ties_f1 m1 at 5}). acc_eq, which counts both kinds of pairs, lies between: {acc_eq m1 at 4} at \
-                 epsilon 4. What is best depends on what is wanted.",
-        human: &[0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 3.0],
-        metrics: &[&[1.0, 0.0, 1.0, 5.0, 3.0, 8.0, 9.0]],
+        answer: "correct-rank-F1 is greatest at epsilon 0 ({correct_rank_f1 m1}), ties-F1 at 5 ({ties_f1 \
+               m1 at 5}). acc_eq, which counts both kinds of pairs, is greatest in between, at 3 \
+               ({acc_eq m1 at 3}). Which epsilon is best depends on what is wanted.",
+        human: &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 3.0],
+        metrics: &[&[1.0, 4.0, 1.0, 6.0, 1.0, 6.0, 8.0]],
     },
 ];
 
@@ -216,7 +221,7 @@ impl Draft {
                     .for_each(|(output, item)| output.item = item);
             }
             "no-order" => lab.metrics[0].epsilon = 1.0,
-            "scale" => lab.metrics[0].epsilon = 0.1,
+            "scale" => lab.metrics[0].epsilon = 0.25,
             _ => {}
         }
         // Where heights say more than a cloud does.
@@ -307,6 +312,18 @@ mod tests {
     }
 
     #[test]
+    fn figure_2_has_the_winners_that_its_answer_names() {
+        let worked = work(&preset(FIRST).unwrap().lab);
+        let of = |metric: usize| -> Vec<&str> {
+            let rows = worked.statistics.iter().filter(|row| row.best == [metric]);
+            rows.map(|row| row.entry.name).collect()
+        };
+        let first = ["tau_b", "tau_eq", "acc_eq", "spearman", "ties_f1", "correct_rank_f1"];
+        assert_eq!(of(0), first);
+        assert_eq!(of(1), ["tau_a", "tau_c", "tau_10", "tau_13", "tau_14", "pearson"]);
+    }
+
+    #[test]
     fn figure_2_is_wrong_once_or_six_times() {
         // 14/15 and 9/15.
         assert_eq!((of(FIRST, "acc_eq m1"), of(FIRST, "acc_eq m2")), (0.93, 0.6));
@@ -371,6 +388,9 @@ mod tests {
         assert_eq!(of("scale", "acc_eq m1 at 0"), of("scale", "acc_eq m1"));
         let kinds = work(&preset("scale").unwrap().lab).metrics[0].kinds.clone();
         assert_eq!((kinds[0].symbol(), kinds[5].symbol()), ("T_m", "T_hm"));
+        // Nothing is better than either.
+        let calibration = work(&preset("scale").unwrap().lab).metrics[0].calibration.unwrap();
+        assert_eq!((calibration.epsilon, calibration.last_epsilon), (0.0, 0.25));
     }
 
     #[test]
@@ -378,10 +398,12 @@ mod tests {
         let curve = &work(&preset("two-f1").unwrap().lab).metrics[0].curve;
         let best = |values: &[f64]| {
             let greatest = values.iter().copied().fold(0.0, f64::max);
-            curve.epsilon[values.iter().position(|&value| value == greatest).unwrap()]
+            let places = |value: &f64| *value > greatest - 1e-9;
+            assert_eq!(values.iter().filter(|value| places(value)).count(), 1);
+            curve.epsilon[values.iter().position(places).unwrap()]
         };
-        assert_eq!(best(&curve.correct_rank_f1), 2.0);
-        assert_eq!(best(&curve.acc_eq), 4.0);
+        assert_eq!(best(&curve.correct_rank_f1), 0.0);
+        assert_eq!(best(&curve.acc_eq), 3.0);
         assert_eq!(best(&curve.ties_f1), 5.0);
     }
 }

@@ -12,8 +12,12 @@ pub struct Step {
     pub text: Vec<&'static str>,
     /// Something to try.
     pub task: &'static str,
+    /// The statistics that have been explained by now.
+    pub statistics: &'static [&'static str],
     pub lab: Lab,
 }
+
+const TAUS: [&str; 5] = ["tau_a", "tau_b", "tau_10", "tau_13", "tau_14"];
 
 /// The step of a number, from 1.
 pub fn step(number: usize) -> Option<Step> {
@@ -40,10 +44,12 @@ fn pairs() -> Step {
             "A system’s outputs, say four translations A to D, have been scored twice: by a human, whose scores we \
              trust, and by an automatic metric, m1. Higher is better for both. Do the two agree?",
             "Kendall’s tau looks at every pair of outputs. A pair is concordant (C) if the human and the metric \
-             order it the same way, and discordant (D) if they order it opposite ways. tau is concordant minus \
-             discordant, divided by all pairs: 1 is perfect agreement, −1 the perfect opposite.",
+             order it the same way, and discordant (D) if they order it opposite ways. tau in its first form, \
+             tau_a, is concordant minus discordant, divided by P, the number of all pairs: 1 is perfect agreement, \
+             −1 the perfect opposite.",
         ],
-        task: "One pair of the six is discordant: find it among the pairs. Then drag its points until tau is 1.",
+        task: "One pair of the six is discordant: find it in the triangle of pairs. Then drag its points until tau_a is 1.",
+        statistics: &TAUS[..1],
         lab,
     }
 }
@@ -58,10 +64,12 @@ fn ties() -> Step {
             "Then the pair is a tie, and neither concordant nor discordant. Three kinds of ties are possible: the \
              human ties a pair that the metric orders (T_h), the metric ties a pair that the human orders (T_m), \
              or both tie it (T_hm). On ladders, ties are points of equal height.",
-            "Today’s human scores have many ties. Who counts errors in a translation finds none in most of them: \
-             these are all equally good. In the data of WMT 2022, up to half of all pairs are tied.",
+            "Human scores have many ties today. Annotators who count errors find none in most translations, and so \
+             all of these are equally good. In the Chinese-English data of WMT 2022, a yearly contest of translation \
+             systems and of metrics, the human ties 42 % of all pairs of translations of one sentence.",
         ],
-        task: "Which pairs does the metric get right? Move points until there is one pair of each kind.",
+        task: "Which pairs does the metric get right? Move points until there is at least one pair of each kind.",
+        statistics: &TAUS[..1],
         lab,
     }
 }
@@ -73,14 +81,15 @@ fn variants() -> Step {
         title: "One idea, many taus",
         text: vec![
             "What is a tie worth? Every variant of tau answers in its own way. tau_b, the usual one, divides by the \
-             geometric mean of the pairs that the human orders and those that the metric orders. The metrics task \
-             of WMT, a yearly contest, has used others: tau_10 counts a tie of the metric (T_m) as an error, \
-             tau_13 leaves it out, tau_14 puts it into the denominator only. The small tables at the end of the page \
+             geometric mean of the pairs that the human orders and those that the metric orders. WMT has used \
+             others: tau_10 counts a tie of the metric (T_m) as an error, \
+             tau_13 leaves it out, tau_14 puts it into the denominator only. The small tables below the statistics \
              show what each pair counts: +1, 0, −1, or nothing at all (×).",
             "Here m2 is m1 with random noise: it knows nothing more, but it has no ties.",
         ],
         task: "Which variant rewards the noise, which one punishes it? In all of the three WMT tables the middle row, \
                pairs that the human ties, is crossed out. Why could that matter?",
+        statistics: &TAUS,
         lab,
     }
 }
@@ -93,11 +102,13 @@ fn no_credit() -> Step {
         text: vec![
             "Six outputs; the human ties four of them. m1 predicts every one of the six ties and gets one pair \
              of fifteen wrong. m2 predicts no tie: it has six pairs wrong.",
-            "Yet tau_b calls them equal, and tau_10, tau_13 and tau_14 prefer m2. All pairs that the human ties are \
-             left out of these, so that there is nothing to be won by predicting a tie. Metrics that do, as many \
-             do today, are judged by what is left.",
+            "Yet tau_b sees hardly a difference, and tau_10, tau_13 and tau_14 prefer m2. These three leave out every \
+             pair that the human ties, so that there is nothing to be won by predicting a tie. Metrics that do \
+             predict ties, as many do today, are judged by the remaining pairs.",
         ],
-        task: "Count for yourself: which pairs does each metric get right? Point at a row of the statistics.",
+        task: "Count for yourself: which pairs does each metric get right? Point at pairs, and see which terms of the \
+               formulas they enter.",
+        statistics: &TAUS,
         lab,
     }
 }
@@ -116,6 +127,7 @@ fn undefined() -> Step {
         ],
         task: "Look at tau_b: over how many items is each average taken? Give one output of item 2 another m2 score \
                and watch.",
+        statistics: &TAUS,
         lab,
     }
 }
@@ -133,7 +145,9 @@ fn accuracy() -> Step {
             "It gives credit for a correct tie, is defined whenever there is a pair, and cannot be raised by leaving \
              something out. Its table has no crossed-out cell.",
         ],
-        task: "Compare the two metrics by acc_eq and by tau_b. Can you raise acc_eq without being right more often?",
+        task: "Compare the two metrics by acc_eq and by tau_b. Then change m2’s scores of items 2 and 3: can you raise its \
+               acc_eq without a larger share of pairs that are right?",
+        statistics: &["tau_b", "tau_13", "acc_eq"],
         lab,
     }
 }
@@ -147,14 +161,16 @@ fn calibration() -> Step {
     Step {
         title: "Why calibrate?",
         text: vec![
-            "A metric with many digits, like m1, hardly ever gives two outputs the same score. It orders the outputs \
-             well, but acc_eq would call it wrong about every tie. m2 gives whole numbers and ties often.",
+            "Here the human scores are minus the weight of the errors found: 0 is without error. A metric with many \
+             digits, like m1, hardly ever gives two outputs the same score. It orders the outputs well, but acc_eq \
+             calls it wrong about every tie. m2 gives whole numbers and ties often.",
             "To be fair to both, scores count as tied if they differ by at most a threshold, epsilon. Tie calibration \
-             chooses for each metric the epsilon with the greatest acc_eq: epsilon*. The value there, acc_eq*, says \
-             what the metric knows, whatever its scale.",
+             chooses for each metric the epsilon with the greatest acc_eq: epsilon*. The value there, acc_eq*, is \
+             the best that the metric can do on these scores, whatever its scale.",
         ],
-        task: "Move the slider of m1 and watch pairs turn into ties, one by one. Where is the curve highest? Then press \
+        task: "Move the slider of m1 and watch pairs turn into ties. Where is the curve highest? Then press \
                “Calibrate”. Is m1 better than m2, or worse?",
+        statistics: &["tau_b", "acc_eq"],
         lab,
     }
 }

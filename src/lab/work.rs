@@ -47,7 +47,9 @@ pub struct WorkedStatistic {
     pub coefficients: Option<Coefficients>,
     /// One for each metric.
     pub values: Vec<WorkedValue>,
-    /// The metrics with the greatest value, in their order.
+    /// Whether all averages are over the same items: others cannot be compared.
+    pub comparable: bool,
+    /// The metrics with the greatest value, in their order; none unless they can be compared.
     pub best: Vec<usize>,
 }
 
@@ -68,7 +70,7 @@ pub struct WorkedValue {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WorkedItem {
     pub value: Option<f64>,
-    /// Why it has no value.
+    /// Why it has no value, or which convention gives it one.
     pub reason: Option<String>,
     /// Its formula with the numbers put in.
     pub terms: Vec<Term>,
@@ -155,11 +157,11 @@ impl Measured {
             if let Ok(value) = value {
                 mean.add(value);
             }
-            WorkedItem {
-                value: value.ok(),
-                reason: value.err().map(|reason| reason.to_string()),
-                terms: terms(entry, &group, *counts),
-            }
+            let terms = terms(entry, &group, *counts);
+            let is_nothing = terms.iter().all(|term| term.kinds.is_empty() || term.number == "0");
+            let convention = (value.is_ok() && is_nothing).then(|| "0/0 counts as 1".to_owned());
+            let reason = value.err().map(|reason| reason.to_string());
+            WorkedItem { value: value.ok(), reason: reason.or(convention), terms }
         });
         WorkedValue { items: items.collect(), value: mean.value(), defined: mean.terms() }
     }
@@ -172,8 +174,16 @@ fn worked(
 ) -> WorkedStatistic {
     let all: Vec<Option<f64>> = values.iter().map(|value| value.value).collect();
     let ranks = ranks(&all);
-    let best = (0..ranks.len()).filter(|&metric| ranks[metric] == Some(1)).collect();
-    WorkedStatistic { entry, coefficients, values, best }
+    let is_best = |metric: &usize| ranks[*metric] == Some(1);
+    // A metric without any value takes no part.
+    let mut defined = values
+        .iter()
+        .filter(|value| value.value.is_some())
+        .map(|value| value.items.iter().map(|item| item.value.is_some()).collect::<Vec<bool>>());
+    let first = defined.next();
+    let comparable = defined.all(|items| Some(items) == first);
+    let best = (0..ranks.len()).filter(|metric| comparable && is_best(metric)).collect();
+    WorkedStatistic { entry, coefficients, values, comparable, best }
 }
 
 #[cfg(test)]
@@ -232,7 +242,8 @@ mod tests {
         let tau_b = row(&worked, "tau_b");
         assert_eq!(tau_b.values.iter().map(|value| value.defined).collect::<Vec<_>>(), [3, 1]);
         assert_eq!(tau_b.values[1].items[1].reason.as_deref(), Some("the metric ties every pair"));
-        assert_eq!(tau_b.best, [1]);
+        // An average over one item and one over three are no comparison.
+        assert!(!tau_b.comparable && tau_b.best.is_empty());
         assert_eq!(row(&worked, "acc_eq").best, [0]);
     }
 

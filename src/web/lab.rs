@@ -8,7 +8,7 @@ use crate::lab::link::{from_link, to_link};
 use crate::lab::presets::presets;
 use crate::lab::tour::steps;
 use crate::lab::work::work;
-use crate::lab::{Lab, METRICS, OUTPUTS};
+use crate::lab::{LARGEST, Lab, METRICS, OUTPUTS};
 
 /// Every number of a lab.
 #[wasm_bindgen(js_name = workLab, unchecked_return_type = "Worked")]
@@ -52,10 +52,10 @@ pub fn lab_tour() -> Result<JsValue, JsValue> {
     to_js(&steps())
 }
 
-/// Fewest outputs, most outputs, most metrics.
+/// Fewest outputs, most outputs, most metrics, largest score.
 #[wasm_bindgen(js_name = labLimits)]
 pub fn lab_limits() -> Vec<u32> {
-    vec![OUTPUTS.0 as u32, OUTPUTS.1 as u32, METRICS as u32]
+    vec![OUTPUTS.0 as u32, OUTPUTS.1 as u32, METRICS as u32, LARGEST as u32]
 }
 
 #[wasm_bindgen]

@@ -29,7 +29,8 @@ export function axisFor(scores, length, before) {
   const span = greatest - least || Math.max(1, Math.abs(least));
   const rough = (span * LEAST_GAP) / Math.max(length, LEAST_GAP);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const tick = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
+  const fine = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
+  const tick = scores.every(Number.isInteger) ? Math.max(1, fine) : fine;
   return {
     from: (Math.floor(least / tick) - 1) * tick,
     to: (Math.ceil(greatest / tick) + 1) * tick,

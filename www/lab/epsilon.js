@@ -12,6 +12,13 @@ const HEIGHT = 90;
 /** Half of the slider's thumb: its middle reaches the ends of the curve. */
 const MARGIN = 9;
 const [TOP, BOTTOM] = [8, 8];
+/** What is drawn, the last one on top, and how. */
+/** @type {["ties_f1" | "correct_rank_f1" | "acc_eq", string, string][]} */
+const CURVES = [
+  ["ties_f1", "ties-f1", "ties-F1"],
+  ["correct_rank_f1", "correct-rank-f1", "correct-rank-F1"],
+  ["acc_eq", "acc-eq", "acc_eq"],
+];
 
 export const decimals = (/** @type {number} */ value) =>
   value
@@ -22,7 +29,7 @@ export const decimals = (/** @type {number} */ value) =>
 export class EpsilonSlider {
   #metric;
   #moving;
-  #path = draw("path", { class: "curve" });
+  #paths = CURVES.map(([, className]) => draw("path", { class: `curve ${className}` }));
   #best = draw("line", { class: "best" });
   #line = draw("line", { class: "here" });
   #dot = draw("circle", { class: "here-dot", r: 5 });
@@ -30,7 +37,7 @@ export class EpsilonSlider {
     "svg",
     { class: "mini-curve", height: HEIGHT, "aria-hidden": "true" },
     this.#best,
-    this.#path,
+    ...this.#paths,
     this.#line,
     this.#dot,
   );
@@ -42,9 +49,16 @@ export class EpsilonSlider {
   #state;
   /** @type {WorkedMetric | undefined} */
   #worked;
+  #hidesBest = false;
   element = make(
     "div",
     { className: "epsilon" },
+    make(
+      "p",
+      { className: "curve-key" },
+      ...CURVES.toReversed().map(([, className, label]) => make("span", { className }, label)),
+      "from 0 to 1, along epsilon",
+    ),
     this.#svg,
     this.#slider,
     this.#text,
@@ -83,10 +97,12 @@ export class EpsilonSlider {
   /**
    * @param {State} state
    * @param {WorkedMetric} worked
+   * @param {boolean} hidesBest
    */
-  show(state, worked) {
+  show(state, worked, hidesBest) {
     this.#state = state;
     this.#worked = worked;
+    this.#hidesBest = hidesBest;
     this.#slider.ariaLabel = `epsilon of ${worked.name}`;
     this.#describe();
     this.#draw();
@@ -118,7 +134,7 @@ export class EpsilonSlider {
       stat("tied_pairs", tied, String, at("cursor")),
       ` of ${all} pairs. `,
     );
-    if (calibration && best !== undefined && best !== null) {
+    if (calibration && best !== undefined && best !== null && !this.#hidesBest) {
       this.#text.append(
         "acc_eq is greatest at epsilon* = ",
         stat("epsilon", calibration.epsilon, score, at("star")),
@@ -141,15 +157,18 @@ export class EpsilonSlider {
     if (!worked || width === 0) return;
     this.#svg.setAttribute("width", String(width));
     const { epsilon, acc_eq } = worked.curve;
+    const last = epsilon.length > 0 && acc_eq.length > 0;
     const end = this.#end();
     const x = (/** @type {number} */ value) =>
       MARGIN + (Math.min(value, end) / end) * (width - 2 * MARGIN);
     const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - value * (HEIGHT - TOP - BOTTOM);
-    const steps = epsilon.map((value, index) => {
-      const height = y(acc_eq[index] ?? 0);
-      return index === 0 ? `M${x(value)} ${height}` : `H${x(value)}V${height}`;
+    CURVES.forEach(([name], place) => {
+      const steps = epsilon.map((value, index) => {
+        const height = y(worked.curve[name][index] ?? 0);
+        return index === 0 ? `M${x(value)} ${height}` : `H${x(value)}V${height}`;
+      });
+      this.#paths[place]?.setAttribute("d", last ? `${steps.join("")}H${x(end)}` : "");
     });
-    this.#path.setAttribute("d", acc_eq.length > 0 ? `${steps.join("")}H${x(end)}` : "");
     const here = x(this.#epsilon());
     // The last candidate at or below the threshold.
     const place = epsilon.findLastIndex((value) => value <= this.#epsilon());
@@ -159,7 +178,7 @@ export class EpsilonSlider {
     this.#dot.setAttribute("cy", String(y(value ?? 0)));
     this.#dot.style.display = value === undefined || value === null ? "none" : "";
     const best = worked.calibration?.epsilon;
-    this.#best.style.display = best === undefined ? "none" : "";
+    this.#best.style.display = best === undefined || this.#hidesBest ? "none" : "";
     setEnds(this.#best, x(best ?? 0), y(0), y(1));
   }
 

@@ -31,6 +31,9 @@ export class Lab {
   #state;
   /** @type {Mark} */
   #mark = {};
+  /** What was changed last, if it goes on being typed. */
+  /** @type {string | undefined} */
+  #typed;
   /** The state when something began to be moved. */
   /** @type {State | undefined} */
   #moved;
@@ -60,10 +63,14 @@ export class Lab {
   constructor() {
     const tell = (/** @type {Mark} */ mark) => this.#setMark(mark);
     const moving = this.#moving();
-    this.#lesson = new Lesson(byId("lab-lesson", HTMLElement), (state) => this.open(state));
+    this.#lesson = new Lesson(
+      byId("lab-lesson", HTMLElement),
+      (state) => this.#goTo(state),
+      (edit) => this.#set(edit(this.#present())),
+    );
     this.#scores = new ScoresTable(
       byId("lab-scores", HTMLElement),
-      (state) => this.#step(state),
+      (state, what) => this.#step(state, what),
       tell,
     );
     this.#plots = new Plots(moving, tell);
@@ -112,6 +119,15 @@ export class Lab {
     this.#set(state);
   }
 
+  /**
+   * Goes to an example or a step, from which the browser can go back.
+   * @param {State} state
+   */
+  #goTo(state) {
+    history.pushState(null, "", `#${labToLink(state)}`);
+    this.open(state);
+  }
+
   #present() {
     if (!this.#state) throw new Error("The lab is empty.");
     return this.#state;
@@ -139,14 +155,20 @@ export class Lab {
     };
   }
 
-  /** @param {State} state */
-  #step(state) {
-    if (this.#state) this.#history.leave(this.#state);
+  /**
+   * @param {State} state
+   * @param {string} [typed] what is being typed: undone as one
+   */
+  #step(state, typed) {
+    const goesOn = typed !== undefined && typed === this.#typed;
+    if (this.#state && !goesOn) this.#history.leave(this.#state);
+    this.#typed = typed;
     this.#set(state);
   }
 
   /** @param {State | undefined} state */
   #travel(state) {
+    this.#typed = undefined;
     if (state) this.#set(state);
   }
 
@@ -172,8 +194,9 @@ export class Lab {
     this.#scores.show(state, worked);
     this.#showView(state, worked);
     this.#showMetrics(state, worked);
-    const hidesBest = hidden.includes("answers");
-    this.#statistics.show(worked, hidesBest);
+    const hidesBest = hidden.includes("answers") || !this.#lesson.isRevealed;
+    const explained = this.#lesson.explained(state);
+    this.#statistics.show(worked, hidesBest, explained);
     this.#tables.show(worked, hidesBest);
     this.#setMark(this.#mark);
     if (!this.#moved) this.#write();
@@ -219,7 +242,7 @@ export class Lab {
       if (head) head.textContent = metric.name;
       const slider = this.#sliders[index];
       if (slider) slider.element.hidden = hidden.includes("epsilon");
-      slider?.show(state, metric);
+      slider?.show(state, metric, hidden.includes("answers"));
     });
     const hasPairs = !hidden.includes("pairs");
     for (const root of this.#triangleRoots) root.hidden = !hasPairs;
@@ -254,7 +277,7 @@ export class Lab {
           : undefined;
     if (!state) return;
     event.preventDefault();
-    this.#set(state);
+    this.#travel(state);
   }
 }
 

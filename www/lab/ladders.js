@@ -7,7 +7,7 @@ import { axisFor, inSteps, placeOn, scoreAt, ticksOf } from "./axis.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { itemOf } from "./plot.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
-import { draw, makeMovable } from "./svg.js";
+import { around, draw, makeMovable } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Column} Column */
@@ -22,20 +22,24 @@ const [AXIS, FIRST] = [36, 17];
 const RADIUS = 9;
 /** From one point to the next at the same height, at most. */
 const BESIDE = 20;
+/** Points nearer than this lie side by side, too. */
+const APART = 15;
 
 export class Ladders {
   #moving;
   #tell;
   #axes = draw("g", { "aria-hidden": "true" });
   #bands = draw("g", { "aria-hidden": "true" });
+  #ties = draw("g", { "aria-hidden": "true" });
   #lines = draw("g", { "aria-hidden": "true" });
   #layer = draw("g");
   #svg = draw(
     "svg",
     { class: "lab-plot ladders", height: HEIGHT },
-    this.#axes,
     this.#bands,
     this.#lines,
+    this.#axes,
+    this.#ties,
     this.#layer,
   );
   /** By columns, then rows. */
@@ -115,6 +119,7 @@ export class Ladders {
         this.#setPoint(point, place, row);
       });
     });
+    this.#drawTies();
     this.#drawLines();
     this.#drawBands();
   }
@@ -161,15 +166,13 @@ export class Ladders {
   #placeOf(place, row) {
     const frame = this.#frames[place];
     if (!this.#state || !frame) return { x: 0, y: 0 };
-    const scores = this.#scores(this.#state, place);
-    const value = scores[row] ?? 0;
-    const most = Math.max(...scores.map((one) => scores.filter((other) => other === one).length));
+    const heights = this.#scores(this.#state, place).map((value) => this.#heightOf(frame, value));
+    const slots = slotsOf(heights);
     const room = this.#ladderWidth() - AXIS - FIRST - RADIUS - 4;
-    const beside = Math.min(BESIDE, room / Math.max(1, most - 1));
-    const before = scores.slice(0, row).filter((other) => other === value).length;
+    const beside = Math.min(BESIDE, room / Math.max(1, ...slots));
     return {
-      x: place * this.#ladderWidth() + AXIS + FIRST + before * beside,
-      y: this.#heightOf(frame, value),
+      x: place * this.#ladderWidth() + AXIS + FIRST + (slots[row] ?? 0) * beside,
+      y: heights[row] ?? 0,
     };
   }
 
@@ -245,6 +248,20 @@ export class Ladders {
     this.#axes.replaceChildren(...parts);
   }
 
+  /** Equal scores are held together. */
+  #drawTies() {
+    const state = this.#state;
+    if (!state) return;
+    const ties = this.#points.flatMap((_, place) => {
+      const scores = this.#scores(state, place);
+      return [...new Set(scores)].flatMap((value) => {
+        const rows = [...scores.keys()].filter((row) => scores[row] === value);
+        return rows.length < 2 ? [] : [around(rows.map((row) => this.#placeOf(place, row)), RADIUS)];
+      });
+    });
+    this.#ties.replaceChildren(...ties);
+  }
+
   /** The same output on neighbouring ladders. */
   #drawLines() {
     const marked = outputsOf(this.#mark);
@@ -278,6 +295,26 @@ export class Ladders {
     });
     this.#bands.replaceChildren(...bands);
   }
+}
+
+/**
+ * Which place from the left each point takes, so that none covers another.
+ * Points of the same height come one after the other.
+ * @param {number[]} heights
+ */
+function slotsOf(heights) {
+  const slots = heights.map(() => 0);
+  const order = [...heights.keys()].sort((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0) || a - b);
+  order.forEach((row, index) => {
+    const near = order
+      .slice(0, index)
+      .filter((other) => Math.abs((heights[other] ?? 0) - (heights[row] ?? 0)) < APART);
+    const taken = new Set(near.map((other) => slots[other]));
+    let slot = 0;
+    while (taken.has(slot)) slot += 1;
+    slots[row] = slot;
+  });
+  return slots;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { labPresets, labTour } from "../../tiescope.js";
 import { make } from "../dom.js";
+import { withIndices } from "./statistics.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("../../tiescope.js").Preset} Preset */
@@ -16,10 +17,12 @@ export class Lesson {
   #select = make("select", { id: "lab-preset" });
   /** The choice that is no example. */
   #other = new Option("Scores of your own", "");
-  #tour = make("button", { type: "button" }, "Guided tour");
+  #tour = make("button", { type: "button", className: "primary" }, "New here? Guided tour");
   #text = make("div", { className: "lesson-text" });
   /** What is shown, to leave an open answer open. */
   #shown = "";
+  #isRevealed = true;
+  #change;
   /** The choice of an example and the way into the tour. */
   controls = make(
     "div",
@@ -32,10 +35,12 @@ export class Lesson {
   /**
    * @param {HTMLElement} root
    * @param {(state: State) => void} go to a state from which nothing is left to undo
+   * @param {(edit: (state: State) => State) => void} change the present state, or draw it anew
    */
-  constructor(root, go) {
+  constructor(root, go, change) {
     this.#root = root;
     this.#go = go;
+    this.#change = change;
     this.#root.append(this.#text);
     const options = this.#presets.map(
       ({ id, title, section }) => new Option(`${title} (${section})`, id),
@@ -44,8 +49,22 @@ export class Lesson {
     this.#select.addEventListener("change", () => {
       const preset = this.#presets.find(({ id }) => id === this.#select.value);
       if (preset) this.#go(preset.lab);
+      else this.#leave();
     });
     this.#tour.addEventListener("click", () => this.#goTo(1));
+  }
+
+  /** Whether which metric is best may be shown: not before the answer is. */
+  get isRevealed() {
+    return this.#isRevealed;
+  }
+
+  /**
+   * The statistics that the tour has explained; all of them outside of it.
+   * @param {State} state
+   */
+  explained({ step }) {
+    return step === undefined ? undefined : this.#steps[step - 1]?.statistics;
   }
 
   /**
@@ -69,6 +88,7 @@ export class Lesson {
     const current = step === undefined ? undefined : this.#steps[step - 1];
     const example = this.#presets.find(({ id }) => id === preset);
     this.#root.hidden = !current && !example;
+    this.#isRevealed = !example || current !== undefined;
     if (current && step !== undefined)
       this.#text.replaceChildren(...this.#step(current, step, isFixed));
     else if (example)
@@ -92,8 +112,12 @@ export class Lesson {
       "details",
       { className: "answer" },
       make("summary", {}, "Show the answer"),
-      make("p", {}, answer),
+      make("p", {}, ...withIndices(answer)),
     );
+    reveal.addEventListener("toggle", () => {
+      this.#isRevealed = reveal.open;
+      this.#change((state) => state);
+    });
     return [
       make("h2", {}, title, " ", make("small", {}, section)),
       make("div", {}, make("p", {}, text)),
@@ -108,7 +132,7 @@ export class Lesson {
    */
   #step({ title, text, task }, number, isFixed) {
     const last = this.#steps.length;
-    const paragraphs = text.map((paragraph) => make("p", {}, paragraph));
+    const paragraphs = text.map((paragraph) => make("p", {}, ...withIndices(paragraph)));
     return [
       make("h2", { tabIndex: -1 }, make("small", {}, `${number} of ${last}`), " ", title),
       make("div", {}, ...paragraphs),
@@ -152,8 +176,8 @@ export class Lesson {
     );
   }
 
+  /** The scores stay, as scores of one's own. */
   #leave() {
-    const first = this.#presets.find(({ id }) => id === "figure-2") ?? this.#presets[0];
-    if (first) this.#go(first.lab);
+    this.#change((state) => ({ ...state, preset: undefined, step: undefined, hidden: [] }));
   }
 }

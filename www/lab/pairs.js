@@ -23,6 +23,7 @@ export class PairTriangles {
   /** @type {HTMLElement[]} */
   #roots = [];
   #legend = make("p", { className: "kinds" });
+  #apart = make("span", {}, "· of different items: no pair");
   /** What a pair says, for the one that is pointed at. */
   #readout = make("p", { className: "pair-readout", ariaLive: "polite" });
   /** @type {State | undefined} */
@@ -40,15 +41,15 @@ export class PairTriangles {
     const keys = /** @type {Kind[]} */ (Object.keys(KINDS)).map((kind) => {
       const words = `${KINDS[kind]}${isRight(kind) ? ": right" : ": wrong"}`;
       const key = make(
-        "span",
-        { className: "kind-key" },
+        "button",
+        { type: "button", className: "kind-key" },
         make("span", { className: "pair", data: { kind } }, symbol(kind)),
         words,
       );
       tellOfPointing(key, { kinds: [kind] }, tell);
       return key;
     });
-    this.#legend.append(...keys);
+    this.#legend.append(...keys, this.#apart);
   }
 
   /**
@@ -66,6 +67,7 @@ export class PairTriangles {
       roots[index]?.replaceChildren(this.#triangle(metric, index), counts(metric));
     });
     this.#readout.replaceChildren(this.#hint());
+    this.#apart.hidden = new Set(state.outputs.map(({ item }) => item)).size < 2;
     if (!focused) return;
     for (const root of roots) {
       const again = root.querySelector(`[data-cell="${focused}"]`);

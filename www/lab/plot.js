@@ -5,7 +5,7 @@ import { score } from "../format.js";
 import { axisFor, inSteps, placeOn, scoreAt, ticksOf } from "./axis.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
-import { draw, makeMovable } from "./svg.js";
+import { around, draw, makeMovable } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./marks.js").Mark} Mark */
@@ -73,8 +73,9 @@ class Plot {
   #title = make("h3", {});
   #axes = draw("g", { "aria-hidden": "true" });
   #line = draw("line", { class: "pair-line" });
+  #ties = draw("g", { "aria-hidden": "true" });
   #layer = draw("g");
-  #svg = draw("svg", { class: "lab-plot" }, this.#axes, this.#line, this.#layer);
+  #svg = draw("svg", { class: "lab-plot" }, this.#axes, this.#ties, this.#line, this.#layer);
   /** @type {SVGGElement[]} */
   #points = [];
   /** @type {State | undefined} */
@@ -134,9 +135,14 @@ class Plot {
       };
       this.#drawAxes(this.#frame);
     }
+    const shared = new Map(state.outputs.map((_, row) => [this.#sharing(row).join(), row]));
+    const ties = [...shared.values()].map((row) => this.#sharing(row)).filter((rows) => rows.length > 1);
+    this.#ties.replaceChildren(
+      ...ties.map((rows) => around(rows.map((row) => this.#pointPlace(row)), RADIUS)),
+    );
     this.#points.forEach((point, row) => {
-      const { x, y } = this.#placeOf(row);
-      point.setAttribute("transform", `translate(${x + this.#beside(row)} ${y})`);
+      const { x, y } = this.#pointPlace(row);
+      point.setAttribute("transform", `translate(${x} ${y})`);
       const name = calledOf(row, this.#worked?.outputs[row] ?? "");
       point.dataset.item = itemOf(state, row);
       const label = point.querySelector("text");
@@ -158,9 +164,8 @@ class Plot {
     const isHere = first !== undefined && second !== undefined && mark.metric === this.#metric;
     this.#line.classList.toggle("shown", isHere);
     if (!isHere) return;
-    const [from, to] = [this.#placeOf(first), this.#placeOf(second)];
-    const [x1, x2] = [from.x + this.#beside(first), to.x + this.#beside(second)];
-    const ends = { x1, y1: from.y, x2, y2: to.y };
+    const [from, to] = [this.#pointPlace(first), this.#pointPlace(second)];
+    const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
     for (const [name, value] of Object.entries(ends)) this.#line.setAttribute(name, String(value));
     this.#line.dataset.kind = mark.kind;
   }
@@ -178,18 +183,27 @@ class Plot {
   }
 
   /**
-   * How far a point lies beside the place of its scores, where it shares them.
+   * The outputs that have the same scores as one, itself among them.
    * @param {number} row
    */
-  #beside(row) {
+  #sharing(row) {
     const state = this.#state;
-    if (!state) return 0;
+    if (!state) return [];
     const at = (/** @type {number} */ other) =>
       `${scoreOf(state, other, "human")} ${scoreOf(state, other, this.#metric)}`;
-    const same = [...state.outputs.keys()].filter((other) => at(other) === at(row));
+    return [...state.outputs.keys()].filter((other) => at(other) === at(row));
+  }
+
+  /**
+   * Where a point lies: at its scores, or beside them where it shares them.
+   * @param {number} row
+   */
+  #pointPlace(row) {
+    const { x, y } = this.#placeOf(row);
+    const sharing = this.#sharing(row);
     const room = (this.#width - LEFT - RIGHT) * MOST_BESIDE;
-    const gap = Math.min(BESIDE, room / same.length);
-    return (same.indexOf(row) - (same.length - 1) / 2) * gap;
+    const gap = Math.min(BESIDE, room / sharing.length);
+    return { x: x + (sharing.indexOf(row) - (sharing.length - 1) / 2) * gap, y };
   }
 
   /** @param {number} row */

@@ -38,10 +38,12 @@ export class ScoresTable {
   #rows = [];
   #hasItems = false;
   #hasNames = false;
+  /** Counts the visits of inputs: what is typed in one is undone as one. */
+  #visits = 0;
 
   /**
    * @param {HTMLElement} root
-   * @param {(state: State) => void} change
+   * @param {(state: State, typed?: string) => void} change `typed` is undone as one
    * @param {(mark: Mark) => void} tell
    */
   constructor(root, change, tell) {
@@ -249,9 +251,18 @@ export class ScoresTable {
       data: { field: `${column} ${row}` },
     });
     const isUsable = () => Math.abs(input.valueAsNumber) <= LARGEST;
+    let before = 0;
+    const take = (/** @type {number} */ value) => {
+      if (!this.#state) return;
+      this.#change(withScore(this.#state, row, column, value), `visit ${this.#visits}`);
+    };
+    input.addEventListener("focus", () => {
+      this.#visits += 1;
+      before = this.#state ? scoreOf(this.#state, row, column) : 0;
+    });
     input.addEventListener("input", () => {
       input.ariaInvalid = String(!isUsable());
-      if (isUsable()) this.#edit((state) => withScore(state, row, column, input.valueAsNumber));
+      if (isUsable()) take(input.valueAsNumber);
     });
     const fill = (/** @type {State} */ state) => {
       const score = scoreOf(state, row, column);
@@ -259,7 +270,9 @@ export class ScoresTable {
       if (input.valueAsNumber !== score) input.value = String(score);
       input.ariaInvalid = "false";
     };
-    input.addEventListener("blur", () => this.#state && fill(this.#state));
+    input.addEventListener("blur", () => {
+      if (!isUsable()) take(before);
+    });
     this.#fills.push(fill);
     return make("td", {}, input);
   }

@@ -10,7 +10,7 @@ import { actionButton, copy } from "../take.js";
 /** @type {[Part, string][]} */
 const PARTS = [
   ["answers", "answers, and which metric is best"],
-  ["controls", "controls, so that scores can only be changed"],
+  ["controls", "controls: scores can be changed, nothing else"],
   ["scores", "the table of scores"],
   ["epsilon", "epsilon and calibration"],
   ["pairs", "the pairs"],
@@ -55,6 +55,9 @@ export class Share {
     for (const input of [...this.#boxes, this.#embed]) {
       input.addEventListener("change", () => this.#write());
     }
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (target instanceof Node && !details.contains(target)) details.open = false;
+    });
     details.addEventListener("keydown", (event) => {
       if (event.key === "Escape") details.open = false;
     });

@@ -23,13 +23,15 @@ export const LABELS = {
 };
 
 /** Averages over different items are no comparison. */
-const APART = "Averaged over different items: not comparable.";
+const APART = "over different items: not comparable";
 
 export class StatisticsOfLab {
   #table = make("div", { className: "scroll" });
   #tell;
   #isItemByItem = make("input", { type: "checkbox" });
-  #choice = make("label", { className: "note" }, this.#isItemByItem, " every item’s formula");
+  #itemByItem = make("label", {}, this.#isItemByItem, " every item’s formula");
+  #isAll = make("input", { type: "checkbox" });
+  #all = make("label", {}, this.#isAll, " all statistics");
   #redraw = () => {};
 
   /**
@@ -38,23 +40,30 @@ export class StatisticsOfLab {
    */
   constructor(root, tell) {
     this.#tell = tell;
-    root.append(this.#table, this.#choice);
-    this.#isItemByItem.addEventListener("change", () => this.#redraw());
+    root.append(this.#table, make("p", { className: "note choices" }, this.#itemByItem, this.#all));
+    for (const input of [this.#isItemByItem, this.#isAll]) {
+      input.addEventListener("change", () => this.#redraw());
+    }
   }
 
   /**
    * @param {Worked} worked
    * @param {boolean} hidesBest
+   * @param {string[] | undefined} explained the statistics that matter now; all if undefined
    */
-  show(worked, hidesBest) {
-    this.#choice.hidden = worked.items.length < 2;
-    this.#redraw = () => this.show(worked, hidesBest);
+  show(worked, hidesBest, explained) {
+    this.#itemByItem.hidden = worked.items.length < 2;
+    this.#all.hidden = !explained;
+    this.#redraw = () => this.show(worked, hidesBest, explained);
+    const isShown = (/** @type {WorkedStatistic} */ { entry }) =>
+      !explained || this.#isAll.checked || explained.includes(entry.name);
     const heads = worked.metrics.map(({ name }) => make("th", { scope: "col" }, name));
-    const rows = worked.statistics.map((row) => this.#row(row, worked, hidesBest));
+    const shown = worked.statistics.filter(isShown);
+    const rows = shown.map((row) => this.#row(row, worked, hidesBest));
     const table = make(
       "table",
       { className: "lab-statistics" },
-      make("caption", {}, caption(worked)),
+      make("caption", {}, caption(worked, hidesBest)),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Statistic"), ...heads)),
       make("tbody", {}, ...rows),
     );
@@ -76,16 +85,15 @@ export class StatisticsOfLab {
    * @param {Worked} worked
    * @param {boolean} hidesBest
    */
-  #row({ entry, values, best }, worked, hidesBest) {
+  #row({ entry, values, comparable, best }, worked, hidesBest) {
     const formula = values[0]?.items[0]?.terms;
     const written = formula ? this.#terms(formula, (term) => term.symbol) : [entry.formula];
     const isShared = best.length === values.length;
-    const apart = new Set(values.map(({ defined }) => defined)).size > 1;
     const cells = values.map((value, metric) => {
       const isBest = !hidesBest && !isShared && best.includes(metric);
       const cell = make(
         "td",
-        { className: isBest ? "best" : "", title: isBest && apart ? APART : "" },
+        { className: isBest ? "best" : "" },
         stat(entry.name, value.value, decimals, {
           at: worked.metrics[metric]?.name ?? "",
           reason: value.items.find(({ reason }) => reason)?.reason,
@@ -100,6 +108,10 @@ export class StatisticsOfLab {
       { scope: "row", title: `Undefined when ${entry.undefined}. ${entry.source}` },
       make("span", { className: "name" }, LABELS[entry.name] ?? entry.name),
       make("span", { className: "formula" }, ...written),
+      entry.uses_epsilon || entry.name === "tau_c" || !worked.metrics.some(raised)
+        ? ""
+        : make("span", { className: "formula" }, "of the scores: epsilon changes nothing"),
+      comparable ? "" : make("span", { className: "formula partial" }, APART),
     );
     return make("tr", { data: { statistic: entry.name } }, head, ...cells);
   }
@@ -156,17 +168,17 @@ export class StatisticsOfLab {
 }
 
 /** What an average is of. */
-const caption = (/** @type {Worked} */ { items }) =>
-  items.length > 1
-    ? `Averages over ${items.length} items; higher is better`
-    : "Higher is better; the best in bold";
+function caption(/** @type {Worked} */ { items }, /** @type {boolean} */ hidesBest) {
+  const what = items.length > 1 ? `Averages over ${items.length} items; higher` : "Higher";
+  return `${what} is better${hidesBest ? "" : "; the best in bold"}`;
+}
 
 /**
- * A formula with its indices below the line.
+ * Text with the indices of counts below the line: T_h, Δr_m.
  * @param {string} text
  */
-function withIndices(text) {
+export function withIndices(text) {
   return text
-    .split(/(_\w+)/)
+    .split(/(?<=[Tr])(_(?:hm|h|m))(?!\w)/)
     .map((part) => (part.startsWith("_") ? make("sub", {}, part.slice(1)) : part));
 }

@@ -20,6 +20,20 @@ export function draw(tag, attributes = {}, ...children) {
 /** @typedef {{x: number, y: number}} Place */
 
 /**
+ * What holds points together that stand for equal scores, in one line.
+ * @param {Place[]} places
+ * @param {number} radius of a point
+ */
+export function around(places, radius) {
+  const room = radius + 3;
+  const xs = places.map(({ x }) => x);
+  const [left, right] = [Math.min(...xs) - room, Math.max(...xs) + room];
+  const y = (places[0]?.y ?? 0) - room;
+  const [width, height] = [right - left, 2 * room];
+  return draw("rect", { x: left, y, width, height, rx: room, class: "tied" });
+}
+
+/**
  * Lets a point be moved by pointer, touch and arrow keys.
  * @param {SVGGElement} point
  * @param {object} moves

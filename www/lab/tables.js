@@ -40,13 +40,14 @@ export class CoefficientTables {
     const tables = worked.statistics
       .filter(({ coefficients }) => coefficients)
       .map((row) => this.#table(row, worked, hidesBest));
+    const within = worked.items.length > 1 ? ", item by item; then it is averaged" : "";
     this.#root.replaceChildren(
       make("h3", {}, "What each pair counts"),
       make(
         "p",
         { className: "note" },
         "WMT’s tabular notation: the human’s judgement down, the metric’s across. A statistic adds up the numbers of " +
-          "all pairs and divides by how many pairs there are outside of crossed-out cells (×).",
+          `all pairs and divides by how many pairs there are outside of crossed-out cells (×)${within}.`,
       ),
       make("div", { className: "coefficients" }, ...tables),
     );
