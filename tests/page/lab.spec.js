@@ -53,7 +53,7 @@ class LabPage extends Tiescope {
 
   /** @param {import("@playwright/test").Locator} point */
   async middleOf(point) {
-    const box = await point.locator("circle").boundingBox();
+    const box = await point.locator(".face").boundingBox();
     if (!box) throw new Error("the point is not drawn");
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
@@ -86,6 +86,9 @@ test("it opens with Figure 2, as recorded", async ({ lab, page }) => {
   expect(await lab.of("acc_eq", "m2")).toBeCloseTo(9 / 15, 12);
   const row = page.locator('[data-statistic="tau_b"]');
   await expect(row).toContainText("(8 − 1) / √(9 × 9)");
+  // Which metric is best is part of the answer.
+  await expect(page.locator("#lab td.best")).toHaveCount(0);
+  await page.getByText("Show the answer").click();
   await expect(page.locator('[data-statistic="acc_eq"] .best')).toContainText("14 / 15");
   await expect(page.locator('[data-statistic="tau_13"] .best')).toContainText("(9 − 0) / 9");
 });
@@ -238,7 +241,7 @@ test("the tour goes through seven steps, from any of them", async ({ lab, page }
   expect(await lab.of("tau_b", "m2")).toBe(1);
   await expect(page.locator('[data-statistic="tau_b"]')).toContainText("undefined in 2 of 3 items");
   await page.getByRole("button", { name: "Leave the tour" }).click();
-  await expect(page).toHaveURL(/preset=figure-2$/);
+  await expect(page).toHaveURL(/#lab\?h=/);
 });
 
 test("a link holds the whole state", async ({ lab, page }) => {
@@ -264,6 +267,7 @@ test("wild links are read as far as they make sense", async ({ lab, page }) => {
     ["?h=1,2,3&m1=1,2", /the first 2 of each/],
     ["?preset=%3Cimg%20src=x%20onerror=alert(1)%3E", /no preset/],
     ["?step=0&hide=everything&view=cube&colour=red", /no step.*no view.*no part.*not known/s],
+    ["?h=1,2&m1=1,x&m2=2,1&names=a,b", /all scores are left out/],
     ["?h=1,2&m1=1,2&e=-1", /below 0/],
   ];
   for (const [query, note] of links) {

@@ -1,6 +1,9 @@
 // An axis of scores: where it begins and ends, its ticks, and which score a
 // place on it stands for.
 
+import { scoresApart } from "../format.js";
+import { limits } from "./state.js";
+
 /** Ticks lie at least so many pixels apart. */
 const LEAST_GAP = 26;
 /** Scores are chosen in steps of a tick's tenth. */
@@ -10,6 +13,10 @@ const SNAP = 6;
 
 /** An axis stays while scores lie in it and take at least this share of it. */
 const LEAST_USED = 0.4;
+
+/** Differences below this share of the scores are not drawn. */
+const FINEST = 1e-9;
+const TINIEST = 1e-290;
 
 /** @typedef {{from: number, to: number, tick: number, step: number, length: number}} Axis */
 
@@ -26,7 +33,9 @@ export function axisFor(scores, length, before) {
   if (before?.length === length && least >= before.from && greatest <= before.to) {
     if (greatest - least >= LEAST_USED * (before.to - before.from)) return before;
   }
-  const span = greatest - least || Math.max(1, Math.abs(least));
+  // Nothing can be dragged between scores that only differ in their last digits.
+  const finest = Math.max(TINIEST, Math.max(Math.abs(least), Math.abs(greatest)) * FINEST);
+  const span = greatest - least > finest ? greatest - least : Math.max(1, Math.abs(least));
   const rough = (span * LEAST_GAP) / Math.max(length, LEAST_GAP);
   const power = 10 ** Math.floor(Math.log10(rough));
   const fine = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
@@ -71,8 +80,16 @@ export function scoreAt(axis, share, length, others) {
  */
 export function inSteps(value, step) {
   const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-  return Number((Math.round(value / step) * step).toFixed(Math.min(decimals, 20))) + 0;
+  const { largest } = limits();
+  const inside = Math.min(largest, Math.max(-largest, value));
+  return Number((Math.round(inside / step) * step).toFixed(Math.min(decimals, 100))) + 0;
 }
+
+/**
+ * How the ticks of an axis are written, so that they look different.
+ * @param {Axis} axis
+ */
+export const writeTicks = ({ to, tick }) => scoresApart(to, to - tick);
 
 /**
  * The scores that have a tick.

@@ -74,7 +74,9 @@ export class EpsilonSlider {
     this.#moving = moving;
     new ResizeObserver(() => this.#draw()).observe(this.element);
     const set = (/** @type {number} */ epsilon) =>
-      this.#state ? withMetric(this.#state, metric, { epsilon }) : undefined;
+      this.#state && epsilon !== this.#epsilon()
+        ? withMetric(this.#state, metric, { epsilon })
+        : undefined;
     this.#slider.addEventListener("pointerdown", () => moving.begin());
     for (const type of ["pointerup", "pointercancel", "change"]) {
       this.#slider.addEventListener(type, () => moving.end());
@@ -143,8 +145,6 @@ export class EpsilonSlider {
         ".",
       );
     }
-    this.#calibrate.disabled = !calibration || calibration.epsilon === epsilon;
-    this.#reset.disabled = epsilon === 0;
     this.#slider.max = String(this.#end());
     this.#slider.value = String(epsilon);
     this.#slider.setAttribute("aria-valuetext", `${score(epsilon)}, ${tied} of ${all} pairs tied`);

@@ -37,10 +37,13 @@ export class Lab {
   /** The state when something began to be moved. */
   /** @type {State | undefined} */
   #moved;
+  /** What the link that was opened hides, to stay hidden. */
+  /** @type {Part[] | undefined} */
+  #exercise;
   #notes = byId("lab-notes", HTMLElement);
   #undo = button("Undo", () => this.#travel(this.#history.undo(this.#present())));
   #redo = button("Redo", () => this.#travel(this.#history.redo(this.#present())));
-  #reset = button("Reset", () => this.#resetToOrigin());
+  #reset = button("Reset", () => this.#step(this.#origin() ?? this.#present()));
   #explore = button("Open in Explore", () => this.onExplore(labToCsv(this.#present())));
   #views = viewSwitch((view) => this.#set({ ...this.#present(), view }));
   #columns = byId("lab-metrics", HTMLElement);
@@ -90,7 +93,7 @@ export class Lab {
       this.#ladders.element,
     );
     byId("lab-pairs", HTMLElement).append(this.#pairs.element);
-    byId("lab", HTMLElement).addEventListener("keydown", (event) => this.#shortcut(event));
+    addEventListener("keydown", (event) => this.#shortcut(event));
   }
 
   /** The page is looked at, or its address has changed: shows what the address says. */
@@ -101,6 +104,8 @@ export class Lab {
       return;
     }
     const { lab, notes } = labFromLink(fragment);
+    const usual = this.#lesson.origin(lab)?.hidden ?? [];
+    this.#exercise = lab.hidden.join() === usual.join() ? undefined : lab.hidden;
     this.open(lab, notes);
   }
 
@@ -111,6 +116,8 @@ export class Lab {
    */
   open(state, notes = []) {
     this.#history.clear();
+    this.#typed = undefined;
+    this.#moved = undefined;
     this.#mark = {};
     for (const part of [this.#scores, this.#plots, this.#ladders]) part.forget();
     const what = notes.map((note) => make("li", {}, note));
@@ -124,8 +131,24 @@ export class Lab {
    * @param {State} state
    */
   #goTo(state) {
-    history.pushState(null, "", `#${labToLink(state)}`);
-    this.open(state);
+    const next = this.#asShown(state);
+    history.pushState(null, "", `#${labToLink(next)}`);
+    this.open(next);
+  }
+
+  /**
+   * Another state in the present frame; an exercise goes on hiding what it hides.
+   * @param {State} state
+   */
+  #asShown(state) {
+    const { embed } = this.#present();
+    return { ...state, embed, hidden: this.#exercise ?? state.hidden };
+  }
+
+  /** Where the present scores come from, unless they are one's own. */
+  #origin() {
+    const origin = this.#lesson.origin(this.#present());
+    return origin && this.#asShown(origin);
   }
 
   #present() {
@@ -141,6 +164,7 @@ export class Lab {
         return isUnderWay();
       },
       begin: () => {
+        this.#typed = undefined;
         this.#moved = this.#state;
       },
       change: (state) => (isUnderWay() ? this.#set(state) : this.#step(state)),
@@ -169,12 +193,9 @@ export class Lab {
   /** @param {State | undefined} state */
   #travel(state) {
     this.#typed = undefined;
-    if (state) this.#set(state);
-  }
-
-  #resetToOrigin() {
-    const origin = this.#lesson.origin(this.#present());
-    if (origin) this.#step({ ...origin, embed: this.#present().embed });
+    this.#moved = undefined;
+    // How scores are looked at is not undone.
+    if (state) this.#set({ ...state, view: this.#present().view });
   }
 
   /** @param {State} state */
@@ -188,7 +209,10 @@ export class Lab {
     document.body.classList.toggle("embed", state.embed);
     this.#undo.disabled = !this.#history.canUndo;
     this.#redo.disabled = !this.#history.canRedo;
-    this.#reset.disabled = !this.#history.canUndo || !this.#lesson.origin(state);
+    const origin = this.#origin();
+    const scores = (/** @type {State} */ { outputs, metrics }) =>
+      JSON.stringify([outputs, metrics]);
+    this.#reset.disabled = !origin || scores(origin) === scores(state);
     this.#views.show(state.view);
     this.#lesson.show(state);
     this.#scores.show(state, worked);
@@ -196,9 +220,10 @@ export class Lab {
     this.#showMetrics(state, worked);
     const hidesBest = hidden.includes("answers") || !this.#lesson.isRevealed;
     const explained = this.#lesson.explained(state);
-    this.#statistics.show(worked, hidesBest, explained);
+    this.#statistics.show(state, worked, hidesBest, explained);
     this.#tables.show(worked, hidesBest);
     this.#setMark(this.#mark);
+    this.#share.refresh();
     if (!this.#moved) this.#write();
   }
 
@@ -227,8 +252,12 @@ export class Lab {
           "div",
           { className: "metric-column" },
           make("h3", {}),
-          slider.element,
-          this.#triangleRoots[metric] ?? "",
+          make(
+            "div",
+            { className: "metric-parts" },
+            slider.element,
+            this.#triangleRoots[metric] ?? "",
+          ),
         ),
       );
       this.#columns.replaceChildren(...columns);
@@ -266,8 +295,11 @@ export class Lab {
 
   /** @param {KeyboardEvent} event */
   #shortcut(event) {
-    const isText = event.target instanceof HTMLInputElement && event.target.type !== "range";
-    if (!(event.ctrlKey || event.metaKey) || isText) return;
+    const { target } = event;
+    // Text has an undo of its own.
+    const isText = target instanceof HTMLInputElement && /^(text|number)$/.test(target.type);
+    if (!(event.ctrlKey || event.metaKey) || isText || this.#moved) return;
+    if (!this.#state || document.body.dataset.page !== "lab") return;
     const key = event.key.toLowerCase();
     const state =
       key === "z" && !event.shiftKey

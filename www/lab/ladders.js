@@ -3,7 +3,7 @@
 
 import { make } from "../dom.js";
 import { score } from "../format.js";
-import { axisFor, inSteps, placeOn, scoreAt, ticksOf } from "./axis.js";
+import { axisFor, inSteps, placeOn, scoreAt, ticksOf, writeTicks } from "./axis.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { itemOf } from "./plot.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
@@ -24,6 +24,8 @@ const RADIUS = 9;
 const BESIDE = 20;
 /** Points nearer than this lie side by side, too. */
 const APART = 15;
+/** Width of a letter in the names of ladders, about. */
+const NAME_GAP = 7.5;
 
 export class Ladders {
   #moving;
@@ -198,7 +200,8 @@ export class Ladders {
         "aria-orientation": "vertical",
         "aria-roledescription": "movable point",
       },
-      draw("circle", { r: RADIUS }),
+      draw("circle", { r: RADIUS, class: "grip" }),
+      draw("circle", { r: RADIUS, class: "face" }),
       draw("text", {}),
     );
     const column = columnOf(place);
@@ -232,15 +235,17 @@ export class Ladders {
   #drawAxes() {
     const parts = this.#frames.flatMap((frame, place) => {
       const x = place * this.#ladderWidth() + AXIS;
+      const write = writeTicks(frame);
+      const name = shortened(this.#nameOf(place), (this.#ladderWidth() - AXIS) / NAME_GAP);
       const ticks = ticksOf(frame).flatMap((tick) => {
         const y = this.#heightOf(frame, tick);
         return [
           draw("line", { x1: x - 4, x2: x, y1: y, y2: y, class: "grid strong" }),
-          draw("text", { x: x - 8, y, class: "tick side" }, score(tick)),
+          draw("text", { x: x - 8, y, class: "tick side" }, write(tick)),
         ];
       });
       return [
-        draw("text", { x: x - 4, y: 16, class: "ladder-name" }, this.#nameOf(place)),
+        draw("text", { x: x - 4, y: 16, class: "ladder-name" }, name),
         draw("line", { x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM, class: "grid strong" }),
         ...ticks,
       ];
@@ -256,7 +261,14 @@ export class Ladders {
       const scores = this.#scores(state, place);
       return [...new Set(scores)].flatMap((value) => {
         const rows = [...scores.keys()].filter((row) => scores[row] === value);
-        return rows.length < 2 ? [] : [around(rows.map((row) => this.#placeOf(place, row)), RADIUS)];
+        return rows.length < 2
+          ? []
+          : [
+              around(
+                rows.map((row) => this.#placeOf(place, row)),
+                RADIUS,
+              ),
+            ];
       });
     });
     this.#ties.replaceChildren(...ties);
@@ -296,6 +308,14 @@ export class Ladders {
     this.#bands.replaceChildren(...bands);
   }
 }
+
+/**
+ * The beginning of a name.
+ * @param {string} name
+ * @param {number} most characters
+ */
+const shortened = (name, most) =>
+  name.length <= most ? name : `${[...name].slice(0, Math.max(1, most - 1)).join("")}…`;
 
 /**
  * Which place from the left each point takes, so that none covers another.

@@ -36,3 +36,34 @@ export function tellOfPointing(element, mark, tell) {
   for (const type of ["pointerenter", "focusin"]) element.addEventListener(type, () => tell(mark));
   for (const type of ["pointerleave", "focusout"]) element.addEventListener(type, () => tell({}));
 }
+
+/**
+ * The same for many elements, which may come and go.
+ * @param {Element} root that holds them
+ * @param {string} selector
+ * @param {(element: HTMLElement) => Mark} markOf
+ * @param {(mark: Mark) => void} tell
+ */
+export function tellOfPointingIn(root, selector, markOf, tell) {
+  const find = (/** @type {Event} */ { target }) =>
+    target instanceof Element ? target.closest(selector) : null;
+  for (const type of ["pointerover", "focusin"]) {
+    root.addEventListener(type, (event) => {
+      const element = find(event);
+      if (element instanceof HTMLElement) tell(markOf(element));
+    });
+  }
+  for (const type of ["pointerout", "focusout"]) {
+    root.addEventListener(type, (event) => {
+      if (find(event)) tell({});
+    });
+  }
+}
+
+/**
+ * The kinds that an element is about.
+ * @param {HTMLElement} element
+ * @returns {Kind[]}
+ */
+export const kindsOf = ({ dataset }) =>
+  /** @type {Kind[]} */ ((dataset.kinds ?? dataset.kind ?? "").split(" "));

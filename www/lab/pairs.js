@@ -1,8 +1,8 @@
 // Every pair of outputs, by kind, in a triangle for each metric.
 
 import { make } from "../dom.js";
-import { score, stat } from "../format.js";
-import { isRight, KINDS, outputsOf, tellOfPointing } from "./marks.js";
+import { score, scoresApart, setStat, stat } from "../format.js";
+import { isRight, KINDS, outputsOf, tellOfPointing, tellOfPointingIn } from "./marks.js";
 import { calledOf, letterOf, scoreOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -30,6 +30,8 @@ export class PairTriangles {
   #state;
   /** @type {Worked | undefined} */
   #worked;
+  /** What the triangles were made for. */
+  #shape = "";
   /** The cell that the tab key reaches, in each triangle. */
   /** @type {number[]} */
   #current = [];
@@ -59,20 +61,53 @@ export class PairTriangles {
    * @param {HTMLElement[]} roots
    */
   show(state, worked, roots) {
-    const focused = document.activeElement?.getAttribute("data-cell");
     this.#state = state;
     this.#worked = worked;
-    this.#roots = roots;
-    worked.metrics.forEach((metric, index) => {
-      roots[index]?.replaceChildren(this.#triangle(metric, index), counts(metric));
-    });
-    this.#readout.replaceChildren(this.#hint());
     this.#apart.hidden = new Set(state.outputs.map(({ item }) => item)).size < 2;
-    if (!focused) return;
-    for (const root of roots) {
-      const again = root.querySelector(`[data-cell="${focused}"]`);
-      if (again instanceof HTMLElement) again.focus();
+    const { outputs, pairs, metrics } = worked;
+    const shape = JSON.stringify([outputs, pairs, metrics.map(({ name }) => name)]);
+    if (shape !== this.#shape || roots !== this.#roots) {
+      const focused = document.activeElement?.getAttribute("data-cell");
+      this.#roots = roots;
+      metrics.forEach((metric, index) => {
+        roots[index]?.replaceChildren(this.#triangle(metric, index), counts(metric));
+      });
+      if (focused) this.#find(focused)?.focus();
     }
+    this.#shape = shape;
+    metrics.forEach((metric, index) => {
+      this.#fill(metric, index);
+    });
+  }
+
+  /**
+   * @param {WorkedMetric} metric
+   * @param {number} index
+   */
+  #fill({ kinds, counts }, index) {
+    const root = this.#roots[index];
+    for (const cell of this.#cells([root])) {
+      const kind = kinds[Number(cell.dataset.cell?.split(" ")[1])];
+      if (!kind || cell.dataset.kind === kind) continue;
+      cell.dataset.kind = kind;
+      cell.replaceChildren(symbol(kind));
+      cell.ariaLabel = `${this.#namesOf(cell).join(" and ")}: ${KINDS[kind]}`;
+    }
+    for (const number of root?.querySelectorAll(".counts .stat") ?? []) {
+      if (!(number instanceof HTMLElement)) continue;
+      setStat(number, counts[/** @type {Kind} */ (number.dataset.stat)], String);
+    }
+  }
+
+  /** @param {HTMLElement} cell */
+  #namesOf({ dataset }) {
+    const rows = [Number(dataset.first), Number(dataset.second)];
+    return rows.map((row) => this.#worked?.outputs[row] ?? "");
+  }
+
+  /** @param {string} cell */
+  #find(cell) {
+    return this.#cells().find(({ dataset }) => dataset.cell === cell);
   }
 
   /** @param {Mark} mark */
@@ -95,9 +130,10 @@ export class PairTriangles {
     this.#readout.replaceChildren(...this.#inWords(mark));
   }
 
-  #cells() {
-    return this.#roots.flatMap(
-      (root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button.pair")]),
+  /** @param {(HTMLElement | undefined)[]} [roots] */
+  #cells(roots = this.#roots) {
+    return roots.flatMap(
+      (root) => /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll("button.pair") ?? [])]),
     );
   }
 
@@ -116,7 +152,8 @@ export class PairTriangles {
       /** @type {import("./state.js").Column} */ column,
     ) => {
       const [x, y] = [scoreOf(state, first, column), scoreOf(state, second, column)];
-      return `${name} ${score(x)} ${relation(x, y)} ${score(y)}`;
+      const written = scoresApart(x, y);
+      return `${name} ${written(x)} ${relation(x, y)} ${written(y)}`;
     };
     const epsilon = state.metrics[metric]?.epsilon ?? 0;
     const within = epsilon > 0 ? ` (tied if at most ${score(epsilon)} apart)` : "";
@@ -132,35 +169,18 @@ export class PairTriangles {
    * @param {WorkedMetric} metric
    * @param {number} index
    */
-  #triangle({ name, kinds }, index) {
-    const worked = this.#worked;
-    if (!worked) return make("table", {});
-    const { outputs, pairs } = worked;
+  #triangle({ name }, index) {
+    const { outputs = [], pairs = [] } = this.#worked ?? {};
     const places = new Map(pairs.map(([first, second], place) => [`${first} ${second}`, place]));
     const current = Math.min(this.#current[index] ?? 0, pairs.length - 1);
     const cell = (/** @type {number} */ first, /** @type {number} */ second) => {
       if (first >= second) return make("td", {});
       const place = places.get(`${first} ${second}`);
-      const kind = place === undefined ? undefined : kinds[place];
-      if (place === undefined || !kind) return make("td", { className: "apart" }, "·");
-      const label = `${outputs[first]} and ${outputs[second]}: ${KINDS[kind]}`;
-      const button = make(
-        "button",
-        {
-          type: "button",
-          className: "pair",
-          tabIndex: place === current ? 0 : -1,
-          ariaLabel: label,
-          data: {
-            kind,
-            first: String(first),
-            second: String(second),
-            cell: `${index} ${place}`,
-          },
-        },
-        symbol(kind),
-      );
-      tellOfPointing(button, { pair: [first, second], metric: index, kind }, this.#tell);
+      if (place === undefined) return make("td", { className: "apart" }, "·");
+      const rows = { first: String(first), second: String(second) };
+      const data = { ...rows, metric: String(index), cell: `${index} ${place}` };
+      const tabIndex = place === current ? 0 : -1;
+      const button = make("button", { type: "button", className: "pair", tabIndex, data });
       button.addEventListener("focus", () => this.#reach(index, place));
       return make("td", {}, button);
     };
@@ -180,6 +200,7 @@ export class PairTriangles {
       make("tbody", {}, ...rows, make("tr", {}, make("td", {}), ...foot)),
     );
     table.addEventListener("keydown", (event) => this.#step(event, index));
+    tellOfPointingIn(table, "button.pair", markOf, this.#tell);
     return table;
   }
 
@@ -218,7 +239,21 @@ export class PairTriangles {
       );
       if (next instanceof HTMLElement) return next.focus();
     }
+    // Past the edge, and where pairs of other items lie between: in their order.
+    const place = Number(target.dataset.cell?.split(" ")[1]);
+    this.#find(`${index} ${place + across + down}`)?.focus();
   }
+}
+
+/**
+ * What pointing at a cell marks.
+ * @param {HTMLElement} cell
+ * @returns {Mark}
+ */
+function markOf(cell) {
+  const { first, second, metric } = cell.dataset;
+  const kind = /** @type {Kind} */ (cell.dataset.kind);
+  return { pair: [Number(first), Number(second)], metric: Number(metric), kind };
 }
 
 /** A kind as it is written, with its index below. */

@@ -2,7 +2,7 @@
 
 import { make } from "../dom.js";
 import { score } from "../format.js";
-import { axisFor, inSteps, placeOn, scoreAt, ticksOf } from "./axis.js";
+import { axisFor, inSteps, placeOn, scoreAt, ticksOf, writeTicks } from "./axis.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
 import { around, draw, makeMovable } from "./svg.js";
@@ -125,20 +125,28 @@ class Plot {
     this.#width = width;
     this.#svg.setAttribute("width", String(width));
     // The axes stay while a point is moved.
-    if (!this.#moving.isUnderWay || !this.#frame) {
+    const room = width - LEFT - RIGHT;
+    if (!this.#moving.isUnderWay || this.#frame?.x.length !== room) {
       const rows = state.outputs.keys();
       const scores = [...rows].map((row) => scoreOf(state, row, this.#metric));
       const human = state.outputs.map((output) => output.human);
       this.#frame = {
-        x: axisFor(human, width - LEFT - RIGHT, this.#frame?.x),
+        x: axisFor(human, room, this.#frame?.x),
         y: axisFor(scores, HEIGHT - TOP - BOTTOM, this.#frame?.y),
       };
       this.#drawAxes(this.#frame);
     }
     const shared = new Map(state.outputs.map((_, row) => [this.#sharing(row).join(), row]));
-    const ties = [...shared.values()].map((row) => this.#sharing(row)).filter((rows) => rows.length > 1);
+    const ties = [...shared.values()]
+      .map((row) => this.#sharing(row))
+      .filter((rows) => rows.length > 1);
     this.#ties.replaceChildren(
-      ...ties.map((rows) => around(rows.map((row) => this.#pointPlace(row)), RADIUS)),
+      ...ties.map((rows) =>
+        around(
+          rows.map((row) => this.#pointPlace(row)),
+          RADIUS,
+        ),
+      ),
     );
     this.#points.forEach((point, row) => {
       const { x, y } = this.#pointPlace(row);
@@ -211,7 +219,8 @@ class Plot {
     const point = draw(
       "g",
       { class: "point", tabindex: 0, role: "slider", "aria-roledescription": "movable point" },
-      draw("circle", { r: RADIUS }),
+      draw("circle", { r: RADIUS, class: "grip" }),
+      draw("circle", { r: RADIUS, class: "face" }),
       draw("text", {}),
     );
     tellOfPointing(point, { output: row }, this.#tell);
@@ -255,17 +264,18 @@ class Plot {
     const parts = [
       draw("rect", { x: LEFT, y: TOP, width: right - LEFT, height: bottom - TOP, class: "ground" }),
     ];
+    const [writeX, writeY] = [writeTicks(x), writeTicks(y)];
     /** @type {SVGElement[]} */
     const texts = [];
     for (const tick of thinned(ticksOf(x), (right - LEFT) / 40)) {
       const at = LEFT + placeOn(x, tick) * (right - LEFT);
       texts.push(draw("line", { x1: at, x2: at, y1: TOP, y2: bottom, class: "grid" }));
-      texts.push(draw("text", { x: at, y: bottom + 15, class: "tick" }, score(tick)));
+      texts.push(draw("text", { x: at, y: bottom + 15, class: "tick" }, writeX(tick)));
     }
     for (const tick of ticksOf(y)) {
       const at = bottom - placeOn(y, tick) * (bottom - TOP);
       texts.push(draw("line", { x1: LEFT, x2: right, y1: at, y2: at, class: "grid" }));
-      texts.push(draw("text", { x: LEFT - 6, y: at, class: "tick side" }, score(tick)));
+      texts.push(draw("text", { x: LEFT - 6, y: at, class: "tick side" }, writeY(tick)));
     }
     const name = draw("text", { x: (LEFT + right) / 2, y: HEIGHT - 4, class: "tick" }, "human");
     this.#axes.replaceChildren(...parts, ...texts, name);

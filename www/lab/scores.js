@@ -32,8 +32,10 @@ export class ScoresTable {
   /** @type {State | undefined} */
   #state;
   /** How the inputs get their values. */
-  /** @type {((state: State) => void)[]} */
+  /** @type {((state: State, worked: Worked) => void)[]} */
   #fills = [];
+  /** @type {Worked | undefined} */
+  #worked;
   /** @type {HTMLElement[]} */
   #rows = [];
   #hasItems = false;
@@ -61,18 +63,17 @@ export class ScoresTable {
     this.#hasItems ||= state.outputs.some(({ item }) => item !== 1);
     this.#hasNames ||= state.outputs.some(({ name }) => name !== "");
     const { outputs, metrics, hidden } = state;
-    const names = [worked.outputs, worked.metrics.map(({ name }) => name)];
+    this.#worked = worked;
     const shape = JSON.stringify([
       outputs.length,
       metrics.length,
-      names,
       hidden,
       this.#hasItems,
       this.#hasNames,
     ]);
-    if (shape !== this.#shape) this.#build(state, worked);
+    if (shape !== this.#shape) this.#build(state);
     this.#shape = shape;
-    for (const fill of this.#fills) fill(state);
+    for (const fill of this.#fills) fill(state, worked);
   }
 
   /** @param {Mark} mark */
@@ -89,19 +90,14 @@ export class ScoresTable {
     this.#hasNames = false;
   }
 
-  /**
-   * @param {State} state
-   * @param {Worked} worked
-   */
-  #build(state, worked) {
+  /** @param {State} state */
+  #build(state) {
     const focused = document.activeElement?.getAttribute("data-field");
     this.#fills = [];
     const isFixed = state.hidden.includes("controls");
-    const { fewest, most, metrics: mostMetrics } = limits();
-    const heads = state.metrics.map((_, metric) => this.#metricHead(metric, worked, isFixed));
-    this.#rows = state.outputs.map((_, row) => this.#row(row, worked, isFixed));
+    const heads = state.metrics.map((_, metric) => this.#metricHead(metric, isFixed));
+    this.#rows = state.outputs.map((_, row) => this.#row(row, state, isFixed));
     const items = this.#hasItems ? [make("th", { scope: "col" }, "item")] : [];
-    const end = isFixed ? [] : [make("td", {})];
     const head = make(
       "tr",
       {},
@@ -109,7 +105,7 @@ export class ScoresTable {
       ...items,
       make("th", { scope: "col" }, "human"),
       ...heads,
-      ...end,
+      ...(isFixed ? [] : [make("td", {})]),
     );
     const table = make(
       "table",
@@ -117,7 +113,28 @@ export class ScoresTable {
       make("thead", {}, head),
       make("tbody", {}, ...this.#rows),
     );
-    const { outputs, metrics } = state;
+    const actions = isFixed ? "" : this.#actions(state);
+    this.#root.replaceChildren(make("div", { className: "scroll" }, table), actions);
+    this.#root.classList.toggle("at-fewest", state.outputs.length <= limits().fewest);
+    if (focused) this.#focus(focused);
+  }
+
+  /**
+   * Focuses what had the focus before, or what has taken its place.
+   * @param {string} field
+   */
+  #focus(field) {
+    const [kind, row] = [field.replace(/\d+$/, ""), field.match(/\d+$/)];
+    const names = [field, row ? `${kind}${Number(row[0]) - 1}` : "", "human 0"];
+    for (const name of names) {
+      const element = this.#root.querySelector(`[data-field="${name}"]:not(:disabled)`);
+      if (element instanceof HTMLElement) return element.focus();
+    }
+  }
+
+  /** @param {State} state */
+  #actions({ outputs, metrics }) {
+    const { most, metrics: mostMetrics } = limits();
     const more = this.#button("Add output", withOneMore, outputs.length >= most);
     const moreMetrics = this.#button(
       "Add metric",
@@ -127,15 +144,10 @@ export class ScoresTable {
     const divide = make("button", { type: "button", hidden: this.#hasItems }, "Divide into items");
     divide.addEventListener("click", () => {
       this.#hasItems = true;
-      if (this.#state) this.show(this.#state, worked);
+      if (this.#state && this.#worked) this.show(this.#state, this.#worked);
+      this.#focus("item 0");
     });
-    const actions = make("p", { className: "lab-actions" }, more, moreMetrics, divide);
-    this.#root.replaceChildren(make("div", { className: "scroll" }, table), isFixed ? "" : actions);
-    this.#root.classList.toggle("at-fewest", outputs.length <= fewest);
-    if (focused) {
-      const again = this.#root.querySelector(`[data-field="${focused}"]`);
-      if (again instanceof HTMLElement) again.focus();
-    }
+    return make("p", { className: "lab-actions" }, more, moreMetrics, divide);
   }
 
   /**
@@ -144,7 +156,8 @@ export class ScoresTable {
    * @param {boolean} disabled
    */
   #button(label, edit, disabled) {
-    const button = make("button", { type: "button", disabled }, label);
+    const data = { field: label };
+    const button = make("button", { type: "button", disabled, data }, label);
     button.addEventListener("click", () => this.#edit(edit));
     return button;
   }
@@ -155,82 +168,101 @@ export class ScoresTable {
   }
 
   /**
-   * @param {string} label
+   * @param {string} field
+   * @param {(worked: Worked) => string} nameOf what is removed
    * @param {(state: State) => State} edit
    */
-  #removeButton(label, edit) {
-    const button = make(
-      "button",
-      { type: "button", className: "remove", ariaLabel: label, title: label },
-      "×",
-    );
+  #removeButton(field, nameOf, edit) {
+    const data = { field: `remove ${field}` };
+    const button = make("button", { type: "button", className: "remove", data }, "×");
     button.addEventListener("click", () => this.#edit(edit));
+    this.#fills.push((_, worked) => {
+      button.ariaLabel = `Remove ${nameOf(worked)}`;
+      button.title = button.ariaLabel;
+    });
     return button;
   }
 
   /**
    * @param {number} metric
-   * @param {Worked} worked
    * @param {boolean} isFixed
    */
-  #metricHead(metric, worked, isFixed) {
-    const name = worked.metrics[metric]?.name ?? "";
-    if (isFixed) return make("th", { scope: "col" }, name);
-    const input = this.#name(`metric ${metric + 1}`, name, `m${metric + 1}`, (value) =>
-      this.#edit((state) => withMetric(state, metric, { name: value })),
+  #metricHead(metric, isFixed) {
+    const nameOf = (/** @type {Worked} */ { metrics }) => metrics[metric]?.name ?? "";
+    if (isFixed) return this.#filled(make("th", { scope: "col" }), nameOf);
+    const input = this.#name(`metric ${metric}`, `m${metric + 1}`, {
+      of: ({ metrics }) => metrics[metric]?.name ?? "",
+      rename: (state, name) => withMetric(state, metric, { name }),
+    });
+    const remove = this.#removeButton(`metric ${metric}`, nameOf, (state) =>
+      withoutMetric(state, metric),
     );
-    const remove = this.#removeButton(`Remove ${name}`, (state) => withoutMetric(state, metric));
-    remove.hidden = worked.metrics.length === 1;
+    this.#fills.push(({ metrics }) => {
+      remove.hidden = metrics.length === 1;
+    });
     return make("th", { scope: "col", className: "metric-head" }, input, remove);
   }
 
   /**
-   * @param {string} field
-   * @param {string} value
-   * @param {string} placeholder
-   * @param {(value: string) => void} rename
+   * An element with a name in it.
+   * @param {HTMLElement} element
+   * @param {(worked: Worked) => string} nameOf
    */
-  #name(field, value, placeholder, rename) {
+  #filled(element, nameOf) {
+    this.#fills.push((_, worked) => {
+      element.textContent = nameOf(worked);
+    });
+    return element;
+  }
+
+  /**
+   * @param {string} field
+   * @param {string} placeholder what it is called without a name
+   * @param {{of: (state: State) => string, rename: (state: State, name: string) => State}} name
+   */
+  #name(field, placeholder, { of, rename }) {
+    const ariaLabel = `Name of ${field.startsWith("metric") ? placeholder : `output ${placeholder}`}`;
     const input = make("input", {
       className: "name",
-      value: value === placeholder ? "" : value,
       placeholder,
       maxLength: 40,
-      title: value,
-      ariaLabel: `Name of ${field}`,
-      data: { field },
+      ariaLabel,
+      data: { field: `name of ${field}` },
     });
-    input.addEventListener("change", () => rename(input.value.trim()));
+    input.addEventListener("change", () =>
+      this.#edit((state) => rename(state, input.value.trim())),
+    );
+    this.#fills.push((state) => {
+      if (document.activeElement !== input) input.value = of(state);
+      input.title = of(state);
+    });
     return input;
   }
 
   /**
    * @param {number} row
-   * @param {Worked} worked
+   * @param {State} state
    * @param {boolean} isFixed
    */
-  #row(row, worked, isFixed) {
-    const name = worked.outputs[row] ?? "";
+  #row(row, { metrics }, isFixed) {
     const letter = letterOf(row);
-    const rename = (/** @type {string} */ value) =>
-      this.#edit((state) => withOutput(state, row, (output) => ({ ...output, name: value })));
-    const head = !this.#hasNames
-      ? ""
-      : isFixed
-        ? name
-        : this.#name(`output ${letter}`, name, letter, rename);
-    const metrics = worked.metrics.map((metric, index) =>
-      this.#score(row, index, name, metric.name),
-    );
-    const items = this.#hasItems ? [this.#item(row, name)] : [];
-    const remove = this.#removeButton(`Remove ${name}`, (state) => without(state, row));
+    const nameOf = (/** @type {Worked} */ { outputs }) => outputs[row] ?? "";
+    const name = isFixed
+      ? this.#filled(make("span", {}), (worked) =>
+          nameOf(worked) === letter ? "" : nameOf(worked),
+        )
+      : this.#name(`output ${row}`, letter, {
+          of: ({ outputs }) => outputs[row]?.name ?? "",
+          rename: (state, name) => withOutput(state, row, (output) => ({ ...output, name })),
+        });
+    const remove = this.#removeButton(`output ${row}`, nameOf, (state) => without(state, row));
     const element = make(
       "tr",
       {},
-      make("th", { scope: "row", title: name }, letter, " ", head),
-      ...items,
-      this.#score(row, "human", name, "human"),
-      ...metrics,
+      make("th", { scope: "row" }, letter, " ", this.#hasNames ? name : ""),
+      ...(this.#hasItems ? [this.#item(row)] : []),
+      this.#score(row, "human"),
+      ...metrics.map((_, metric) => this.#score(row, metric)),
       ...(isFixed ? [] : [make("td", { className: "end" }, remove)]),
     );
     tellOfPointing(element, { output: row }, this.#tell);
@@ -240,20 +272,14 @@ export class ScoresTable {
   /**
    * @param {number} row
    * @param {Column} column
-   * @param {string} name
-   * @param {string} title
    */
-  #score(row, column, name, title) {
-    const input = make("input", {
-      type: "number",
-      step: "any",
-      ariaLabel: `${title} of ${name}`,
-      data: { field: `${column} ${row}` },
-    });
+  #score(row, column) {
+    const data = { field: `${column} ${row}` };
+    const input = make("input", { type: "number", step: "any", data });
     const isUsable = () => Math.abs(input.valueAsNumber) <= LARGEST;
     let before = 0;
     const take = (/** @type {number} */ value) => {
-      if (!this.#state) return;
+      if (!this.#state || scoreOf(this.#state, row, column) === value) return;
       this.#change(withScore(this.#state, row, column, value), `visit ${this.#visits}`);
     };
     input.addEventListener("focus", () => {
@@ -271,21 +297,20 @@ export class ScoresTable {
       input.ariaInvalid = "false";
     };
     input.addEventListener("blur", () => {
-      if (!isUsable()) take(before);
+      if (isUsable()) return;
+      take(before);
+      if (this.#state) fill(this.#state);
     });
-    this.#fills.push(fill);
+    this.#fills.push(fill, (_, { outputs, metrics }) => {
+      const of = column === "human" ? "human" : metrics[column]?.name;
+      input.ariaLabel = `${of} of ${outputs[row]}`;
+    });
     return make("td", {}, input);
   }
 
-  /**
-   * @param {number} row
-   * @param {string} name
-   */
-  #item(row, name) {
-    const select = make("select", {
-      ariaLabel: `item of ${name}`,
-      data: { field: `item ${row}` },
-    });
+  /** @param {number} row */
+  #item(row) {
+    const select = make("select", { data: { field: `item ${row}` } });
     const { most } = limits();
     for (let item = 1; item <= most; item += 1) select.append(new Option(String(item)));
     select.addEventListener("change", () =>
@@ -293,8 +318,9 @@ export class ScoresTable {
         withOutput(state, row, (output) => ({ ...output, item: select.selectedIndex + 1 })),
       ),
     );
-    this.#fills.push((state) => {
+    this.#fills.push((state, { outputs }) => {
       select.selectedIndex = (state.outputs[row]?.item ?? 1) - 1;
+      select.ariaLabel = `item of ${outputs[row]}`;
     });
     return make("td", {}, select);
   }

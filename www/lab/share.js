@@ -23,6 +23,7 @@ export class Share {
   #boxes = PARTS.map(([part]) => make("input", { type: "checkbox", value: part }));
   #embed = make("input", { type: "checkbox" });
   #link = make("input", { readOnly: true, ariaLabel: "Link to the lab" });
+  /** @type {HTMLDetailsElement} */
   element;
 
   /** @param {() => State} present */
@@ -62,6 +63,11 @@ export class Share {
       if (event.key === "Escape") details.open = false;
     });
     this.element = details;
+  }
+
+  /** The state has changed. */
+  refresh() {
+    if (this.element.open) this.#write();
   }
 
   #begin() {

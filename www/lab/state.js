@@ -8,10 +8,10 @@ import { labLimits } from "../../tiescope.js";
 /** A column of scores: the human's, or a metric's by its place. */
 /** @typedef {"human" | number} Column */
 
-/** Fewest and most outputs, most metrics. */
+/** Fewest and most outputs, most metrics, largest score. */
 export function limits() {
-  const [fewest = 0, most = 0, metrics = 0] = labLimits();
-  return { fewest, most, metrics };
+  const [fewest = 0, most = 0, metrics = 0, largest = 0] = labLimits();
+  return { fewest, most, metrics, largest };
 }
 
 /** What stands for an output in drawings: A for the first. */

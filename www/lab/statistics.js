@@ -4,8 +4,9 @@
 import { make } from "../dom.js";
 import { stat } from "../format.js";
 import { decimals } from "./epsilon.js";
-import { tellOfPointing } from "./marks.js";
+import { kindsOf, tellOfPointingIn } from "./marks.js";
 
+/** @typedef {import("./state.js").State} State */
 /** @typedef {import("./marks.js").Mark} Mark */
 /** @typedef {import("../../tiescope.js").Worked} Worked */
 /** @typedef {import("../../tiescope.js").WorkedStatistic} WorkedStatistic */
@@ -27,7 +28,6 @@ const APART = "over different items: not comparable";
 
 export class StatisticsOfLab {
   #table = make("div", { className: "scroll" });
-  #tell;
   #isItemByItem = make("input", { type: "checkbox" });
   #itemByItem = make("label", {}, this.#isItemByItem, " every item’s formula");
   #isAll = make("input", { type: "checkbox" });
@@ -39,7 +39,7 @@ export class StatisticsOfLab {
    * @param {(mark: Mark) => void} tell
    */
   constructor(root, tell) {
-    this.#tell = tell;
+    tellOfPointingIn(this.#table, "[data-kinds]", (term) => ({ kinds: kindsOf(term) }), tell);
     root.append(this.#table, make("p", { className: "note choices" }, this.#itemByItem, this.#all));
     for (const input of [this.#isItemByItem, this.#isAll]) {
       input.addEventListener("change", () => this.#redraw());
@@ -47,19 +47,21 @@ export class StatisticsOfLab {
   }
 
   /**
+   * @param {State} state
    * @param {Worked} worked
    * @param {boolean} hidesBest
    * @param {string[] | undefined} explained the statistics that matter now; all if undefined
    */
-  show(worked, hidesBest, explained) {
+  show(state, worked, hidesBest, explained) {
+    const isRaised = state.metrics.some(({ epsilon }) => epsilon > 0);
     this.#itemByItem.hidden = worked.items.length < 2;
     this.#all.hidden = !explained;
-    this.#redraw = () => this.show(worked, hidesBest, explained);
+    this.#redraw = () => this.show(state, worked, hidesBest, explained);
     const isShown = (/** @type {WorkedStatistic} */ { entry }) =>
       !explained || this.#isAll.checked || explained.includes(entry.name);
     const heads = worked.metrics.map(({ name }) => make("th", { scope: "col" }, name));
     const shown = worked.statistics.filter(isShown);
-    const rows = shown.map((row) => this.#row(row, worked, hidesBest));
+    const rows = shown.map((row) => this.#row(row, worked, hidesBest, isRaised));
     const table = make(
       "table",
       { className: "lab-statistics" },
@@ -75,8 +77,7 @@ export class StatisticsOfLab {
     for (const term of this.#table.querySelectorAll("[data-kinds]")) {
       if (!(term instanceof HTMLElement)) continue;
       const isHere = term.dataset.metric === undefined || term.dataset.metric === String(metric);
-      const kinds = term.dataset.kinds?.split(" ") ?? [];
-      term.classList.toggle("marked", isHere && kind !== undefined && kinds.includes(kind));
+      term.classList.toggle("marked", isHere && kind !== undefined && kindsOf(term).includes(kind));
     }
   }
 
@@ -84,8 +85,9 @@ export class StatisticsOfLab {
    * @param {WorkedStatistic} row
    * @param {Worked} worked
    * @param {boolean} hidesBest
+   * @param {boolean} isRaised whether an epsilon is above 0
    */
-  #row({ entry, values, comparable, best }, worked, hidesBest) {
+  #row({ entry, values, comparable, best }, worked, hidesBest, isRaised) {
     const formula = values[0]?.items[0]?.terms;
     const written = formula ? this.#terms(formula, (term) => term.symbol) : [entry.formula];
     const isShared = best.length === values.length;
@@ -96,7 +98,7 @@ export class StatisticsOfLab {
         { className: isBest ? "best" : "" },
         stat(entry.name, value.value, decimals, {
           at: worked.metrics[metric]?.name ?? "",
-          reason: value.items.find(({ reason }) => reason)?.reason,
+          reason: value.items.find(({ reason }) => reason)?.reason ?? "there is no pair",
         }),
         ...this.#worked(value, metric, worked.items),
       );
@@ -108,7 +110,7 @@ export class StatisticsOfLab {
       { scope: "row", title: `Undefined when ${entry.undefined}. ${entry.source}` },
       make("span", { className: "name" }, LABELS[entry.name] ?? entry.name),
       make("span", { className: "formula" }, ...written),
-      entry.uses_epsilon || entry.name === "tau_c" || !worked.metrics.some(raised)
+      entry.uses_epsilon || entry.name === "tau_c" || !isRaised
         ? ""
         : make("span", { className: "formula" }, "of the scores: epsilon changes nothing"),
       comparable ? "" : make("span", { className: "formula partial" }, APART),
@@ -161,7 +163,6 @@ export class StatisticsOfLab {
       const span = make("span", { className: "term", data: { kinds: term.kinds.join(" ") } });
       span.append(...withIndices(write(term)));
       if (metric !== undefined) span.dataset.metric = String(metric);
-      tellOfPointing(span, { kinds: term.kinds }, this.#tell);
       return span;
     });
   }

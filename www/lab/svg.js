@@ -33,6 +33,12 @@ export function around(places, radius) {
   return draw("rect", { x: left, y, width, height, rx: room, class: "tied" });
 }
 
+/** What ends a move. */
+const RELEASES = /** @type {const} */ (["pointerup", "pointercancel"]);
+/** One point is held at a time, whatever other fingers do. */
+/** @type {SVGGElement | undefined} */
+let held;
+
 /**
  * Lets a point be moved by pointer, touch and arrow keys.
  * @param {SVGGElement} point
@@ -51,21 +57,29 @@ export function makeMovable(point, { to, by, begin, end }) {
   // into drawings everywhere.
   point.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   point.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || held) return;
     event.preventDefault();
     point.focus();
     point.setPointerCapture(event.pointerId);
+    held = point;
+    const release = (/** @type {PointerEvent} */ { pointerId }) => {
+      if (pointerId !== event.pointerId) return;
+      held = undefined;
+      for (const type of RELEASES) removeEventListener(type, release);
+      end();
+    };
+    // Not on the point, which may be gone by then.
+    for (const type of RELEASES) addEventListener(type, release);
     begin(placeOf(event));
   });
   point.addEventListener("pointermove", (event) => {
-    if (point.hasPointerCapture(event.pointerId)) to(placeOf(event));
+    if (held === point && point.hasPointerCapture(event.pointerId)) to(placeOf(event));
   });
-  point.addEventListener("lostpointercapture", end);
   point.addEventListener("keydown", (event) => {
     const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
       event.key
     ];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!step || held || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     by(step[0] ?? 0, step[1] ?? 0, event.shiftKey);
   });

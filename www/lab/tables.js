@@ -1,9 +1,9 @@
 // What each pair counts, in the tabular notation of WMT.
 
 import { make } from "../dom.js";
-import { stat } from "../format.js";
+import { setStat, stat } from "../format.js";
 import { decimals } from "./epsilon.js";
-import { isRight, KINDS, tellOfPointing } from "./marks.js";
+import { isRight, KINDS, kindsOf, tellOfPointingIn } from "./marks.js";
 
 /** @typedef {import("./marks.js").Mark} Mark */
 /** @typedef {import("./marks.js").Kind} Kind */
@@ -21,7 +21,10 @@ const CELLS = [
 
 export class CoefficientTables {
   #root;
-  #tell;
+  /** The names that the tables were made for. */
+  #shape = "";
+  #note = make("p", { className: "note" });
+  #tables = make("div", { className: "coefficients" });
 
   /**
    * @param {HTMLElement} root
@@ -29,7 +32,8 @@ export class CoefficientTables {
    */
   constructor(root, tell) {
     this.#root = root;
-    this.#tell = tell;
+    tellOfPointingIn(root, "td[data-kind]", (cell) => ({ kinds: kindsOf(cell) }), tell);
+    root.append(make("h3", {}, "What each pair counts"), this.#note, this.#tables);
   }
 
   /**
@@ -37,20 +41,24 @@ export class CoefficientTables {
    * @param {boolean} hidesBest
    */
   show(worked, hidesBest) {
-    const tables = worked.statistics
-      .filter(({ coefficients }) => coefficients)
-      .map((row) => this.#table(row, worked, hidesBest));
     const within = worked.items.length > 1 ? ", item by item; then it is averaged" : "";
-    this.#root.replaceChildren(
-      make("h3", {}, "What each pair counts"),
-      make(
-        "p",
-        { className: "note" },
-        "WMT’s tabular notation: the human’s judgement down, the metric’s across. A statistic adds up the numbers of " +
-          `all pairs and divides by how many pairs there are outside of crossed-out cells (×)${within}.`,
-      ),
-      make("div", { className: "coefficients" }, ...tables),
-    );
+    this.#note.textContent =
+      "WMT’s tabular notation: the human’s judgement down, the metric’s across. A statistic adds up the numbers of " +
+      `all pairs and divides by how many pairs there are outside of crossed-out cells (×)${within}.`;
+    const rows = worked.statistics.filter(({ coefficients }) => coefficients);
+    const names = worked.metrics.map(({ name }) => name);
+    if (JSON.stringify(names) !== this.#shape) {
+      this.#tables.replaceChildren(...rows.map((row) => this.#table(row, names)));
+    }
+    this.#shape = JSON.stringify(names);
+    rows.forEach(({ values, best }, index) => {
+      const isShared = best.length === values.length;
+      this.#tables.children[index]?.querySelectorAll("li").forEach((line, metric) => {
+        const number = line.querySelector(".stat");
+        if (number instanceof HTMLElement) setStat(number, values[metric]?.value, decimals);
+        line.classList.toggle("best", !hidesBest && !isShared && best.includes(metric));
+      });
+    });
   }
 
   /** @param {Mark} mark */
@@ -64,10 +72,9 @@ export class CoefficientTables {
 
   /**
    * @param {WorkedStatistic} row
-   * @param {Worked} worked
-   * @param {boolean} hidesBest
+   * @param {string[]} names of the metrics
    */
-  #table({ entry, coefficients, values, best }, worked, hidesBest) {
+  #table({ entry, coefficients }, names) {
     const rows = SIGNS.map((sign, human) => {
       const cells = SIGNS.map((_, metric) => {
         const kind = CELLS[human]?.[metric] ?? "C";
@@ -83,16 +90,9 @@ export class CoefficientTables {
       make("thead", {}, make("tr", {}, make("td", {}), ...heads)),
       make("tbody", {}, ...rows),
     );
-    const isShared = best.length === values.length;
-    const results = values.map(({ value }, metric) => {
-      const name = worked.metrics[metric]?.name ?? "";
-      const isBest = !hidesBest && !isShared && best.includes(metric);
-      return make(
-        "li",
-        { className: isBest ? "best" : "" },
-        `${name}: `,
-        stat(entry.name, value, decimals, { at: `${name} table` }),
-      );
+    const results = names.map((name) => {
+      const number = stat(entry.name, undefined, decimals, { at: `${name} table` });
+      return make("li", {}, `${name}: `, number);
     });
     return make("div", {}, table, make("ul", {}, ...results));
   }
@@ -105,7 +105,7 @@ export class CoefficientTables {
     const isLeftOut = coefficient === undefined || coefficient === null;
     const sign = isLeftOut ? "×" : coefficient > 0 ? `+${coefficient}` : decimalsOf(coefficient);
     const words = isLeftOut ? "left out" : `counts ${sign}`;
-    const cell = make(
+    return make(
       "td",
       {
         className: `${isLeftOut ? "left-out" : ""} ${isRight(kind) ? "right" : ""}`,
@@ -114,8 +114,6 @@ export class CoefficientTables {
       },
       sign,
     );
-    tellOfPointing(cell, { kinds: [kind] }, this.#tell);
-    return cell;
   }
 }
 
