@@ -1,7 +1,7 @@
 //! The guided tour: seven steps from counting pairs to calibration, each a state of the lab.
 
 use super::presets::{LITTLE, preset};
-use super::{Lab, View};
+use super::{Lab, Part, View};
 
 /// A step.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -158,6 +158,7 @@ fn calibration() -> Step {
     let coarse = [5.0, 5.0, 5.0, 5.0, 4.0, 4.0, 4.0, 2.0];
     let mut lab = Lab::of_scores(&human, &[&fine, &coarse]);
     lab.view = View::Ladders;
+    lab.hidden = vec![Part::Tables];
     Step {
         title: "Why calibrate?",
         text: vec![

@@ -335,6 +335,119 @@ test("what is no score is not taken", async ({ lab, page }) => {
   expect(await lab.numbers()).toEqual(before);
 });
 
+test("a move ends, whatever becomes of its point", async ({ lab, page }) => {
+  await lab.open("?h=0,1,2,3&m1=1,2,3,4");
+  const add = page.getByRole("button", { name: "Add output" });
+  await add.click();
+  const point = page.locator(".plot .point", { hasText: "E" });
+  const { x, y } = await lab.middleOf(point);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 40, y + 40);
+  await page.getByRole("button", { name: "Remove E" }).focus();
+  await page.keyboard.press("Enter");
+  await page.mouse.up();
+  await lab.score(0, 0).fill("9");
+  await expect(page).toHaveURL(/m1=9,2,3,4/);
+  await add.click();
+  await expect(page).toHaveURL(/m1=9,2,3,4,4/);
+});
+
+test("the page holds still while epsilon is dragged", async ({ page }) => {
+  const slider = page.getByRole("slider", { name: "epsilon of m2" });
+  await slider.scrollIntoViewIfNeeded();
+  const before = await slider.boundingBox();
+  if (!before) throw new Error("the slider is not shown");
+  const y = before.y + before.height / 2;
+  await page.mouse.move(before.x + 9, y);
+  await page.mouse.down();
+  for (let x = 10; x < before.width; x += 12) {
+    await page.mouse.move(before.x + x, y);
+    expect(await slider.boundingBox()).toEqual(before);
+  }
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(slider).toHaveValue("0");
+});
+
+test("the focus stays where one works", async ({ lab, page }) => {
+  const field = () => page.evaluate(() => document.activeElement?.getAttribute("data-field"));
+  await page.getByLabel("Name of m1").fill("BLEU");
+  await page.getByRole("button", { name: "Add output" }).click();
+  await expect(page.locator(".scores-table tbody tr")).toHaveCount(7);
+  expect(await field()).toBe("Add output");
+  await page.getByRole("button", { name: "Remove G" }).click();
+  expect(await field()).toBe("remove output 5");
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".scores-table tbody tr")).toHaveCount(7);
+  await lab.score(1, "human").fill("1.25");
+  await page.keyboard.press("Tab");
+  expect(await field()).toBe("0 1");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(lab.score(1, "human")).toHaveValue("0");
+});
+
+test("an exercise stays one", async ({ lab, page }) => {
+  await lab.open("?preset=figure-2&hide=answers,epsilon");
+  await lab.score(0, 0).fill("7");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(page).toHaveURL(/hide=answers,epsilon$/);
+  await page.getByLabel("Example").selectOption("tau-13");
+  await expect(page).toHaveURL(/preset=tau-13&hide=answers,epsilon$/);
+  await expect(page.locator(".epsilon").first()).toBeHidden();
+});
+
+test("the browser goes back to the scores that were left", async ({ lab, page }) => {
+  await lab.score(0, 0).fill("7");
+  await page.getByLabel("Example").selectOption("tau-13");
+  await page.getByRole("button", { name: "Guided tour" }).click();
+  await expect(page.locator(".lesson h2")).toContainText("1 of 7");
+  await page.goBack();
+  await expect(page).toHaveURL(/preset=tau-13$/);
+  await page.goBack();
+  await expect(lab.score(0, 0)).toHaveValue("7");
+  await expect(page.locator(".lesson")).toContainText("Figure 2");
+});
+
+test("what is copied is what is shown", async ({ lab, page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByText("Share", { exact: true }).click();
+  await lab.point("A", 1).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(page.url());
+  expect(copied).toContain("m1=0.1,0,0");
+});
+
+test("scores stay within what a link holds", async ({ lab, page }) => {
+  await lab.open("?h=0,1&m1=-1e9,999999999&view=ladders");
+  await lab.point("B", 1).focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("Shift+ArrowUp");
+  await expect(lab.score(1, 0)).toHaveValue("1000000000");
+  await page.getByRole("button", { name: "Calibrate" }).click();
+  const before = await lab.numbers();
+  await page.reload();
+  await expect.poll(() => lab.numbers()).toEqual(before);
+  await expect(page.locator("#lab-notes")).toBeHidden();
+});
+
+test("nothing sticks out of a narrow page", async ({ lab, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const name = "n".repeat(40);
+  for (const query of [
+    "",
+    "?step=5",
+    `?h=0,1,2&m1=0,1,2&m2=1,0,2&m3=2,1,0&names=${name},${name},${name}&outputs=${name},b,c&items=1,1,2`,
+  ]) {
+    for (const view of ["plot", "ladders"]) {
+      await lab.open(`${query || "?"}&view=${view}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${query} ${view}`).toBeLessThanOrEqual(360);
+    }
+  }
+});
+
 test("names from a link are text", async ({ lab, page }) => {
   const name = "<img src=x onerror=alert(1)>";
   const encoded = encodeURIComponent(name);

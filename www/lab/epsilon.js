@@ -3,7 +3,7 @@
 import { make } from "../dom.js";
 import { score, stat } from "../format.js";
 import { withMetric } from "./state.js";
-import { draw } from "./svg.js";
+import { draw, watchWidth } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("../../tiescope.js").WorkedMetric} WorkedMetric */
@@ -30,6 +30,7 @@ export class EpsilonSlider {
   #metric;
   #moving;
   #paths = CURVES.map(([, className]) => draw("path", { class: `curve ${className}` }));
+  #keys = CURVES.map(([, className, label]) => make("span", { className }, label));
   #best = draw("line", { class: "best" });
   #line = draw("line", { class: "here" });
   #dot = draw("circle", { class: "here-dot", r: 5 });
@@ -50,15 +51,11 @@ export class EpsilonSlider {
   /** @type {WorkedMetric | undefined} */
   #worked;
   #hidesBest = false;
+  #width = 0;
   element = make(
     "div",
     { className: "epsilon" },
-    make(
-      "p",
-      { className: "curve-key" },
-      ...CURVES.toReversed().map(([, className, label]) => make("span", { className }, label)),
-      "from 0 to 1, along epsilon",
-    ),
+    make("p", { className: "curve-key" }, ...this.#keys.toReversed(), "from 0 to 1, along epsilon"),
     this.#svg,
     this.#slider,
     this.#text,
@@ -72,7 +69,10 @@ export class EpsilonSlider {
   constructor(metric, moving) {
     this.#metric = metric;
     this.#moving = moving;
-    new ResizeObserver(() => this.#draw()).observe(this.element);
+    watchWidth(this.element, (width) => {
+      this.#width = width;
+      this.#draw();
+    });
     const set = (/** @type {number} */ epsilon) =>
       this.#state && epsilon !== this.#epsilon()
         ? withMetric(this.#state, metric, { epsilon })
@@ -99,12 +99,18 @@ export class EpsilonSlider {
   /**
    * @param {State} state
    * @param {WorkedMetric} worked
-   * @param {boolean} hidesBest
+   * @param {import("./lab.js").Shown} shown
    */
-  show(state, worked, hidesBest) {
+  show(state, worked, { hidesBest, explained }) {
     this.#state = state;
     this.#worked = worked;
     this.#hidesBest = hidesBest;
+    CURVES.forEach(([name], place) => {
+      const isShown = !explained || explained.includes(name);
+      for (const element of [this.#paths[place], this.#keys[place]]) {
+        if (element) element.style.display = isShown ? "" : "none";
+      }
+    });
     this.#slider.ariaLabel = `epsilon of ${worked.name}`;
     this.#describe();
     this.#draw();
@@ -153,7 +159,7 @@ export class EpsilonSlider {
   /** A staircase: acc_eq changes at candidates only. */
   #draw() {
     const worked = this.#worked;
-    const width = Math.floor(this.element.clientWidth);
+    const width = this.#width;
     if (!worked || width === 0) return;
     this.#svg.setAttribute("width", String(width));
     const { epsilon, acc_eq } = worked.curve;

@@ -20,6 +20,11 @@ import { CoefficientTables } from "./tables.js";
 /** @typedef {import("../../tiescope.js").Part} Part */
 /** @typedef {import("../../tiescope.js").View} View */
 /**
+ * Whether it is kept back which metric is best, and which statistics the tour
+ * has explained so far; all of them outside of it.
+ * @typedef {{hidesBest: boolean, explained: string[] | undefined}} Shown
+ */
+/**
  * How a part changes the state by hand: many changes between a begin and an
  * end are undone as one; a step is undone alone.
  * @typedef {{readonly isUnderWay: boolean, begin: () => void, change: (state: State) => void, end: () => void, step: (state: State) => void}} Moving
@@ -217,11 +222,11 @@ export class Lab {
     this.#lesson.show(state);
     this.#scores.show(state, worked);
     this.#showView(state, worked);
-    this.#showMetrics(state, worked);
     const hidesBest = hidden.includes("answers") || !this.#lesson.isRevealed;
-    const explained = this.#lesson.explained(state);
-    this.#statistics.show(state, worked, hidesBest, explained);
-    this.#tables.show(worked, hidesBest);
+    const shown = { hidesBest, explained: this.#lesson.explained(state) };
+    this.#showMetrics(state, worked, shown);
+    this.#statistics.show(state, worked, shown);
+    this.#tables.show(worked, shown);
     this.#setMark(this.#mark);
     this.#share.refresh();
     if (!this.#moved) this.#write();
@@ -242,8 +247,9 @@ export class Lab {
   /**
    * @param {State} state
    * @param {Worked} worked
+   * @param {Shown} shown
    */
-  #showMetrics(state, worked) {
+  #showMetrics(state, worked, { hidesBest, explained }) {
     if (this.#sliders.length !== worked.metrics.length) {
       this.#sliders = worked.metrics.map((_, metric) => new EpsilonSlider(metric, this.#moving()));
       this.#triangleRoots = worked.metrics.map(() => make("div", {}));
@@ -271,7 +277,10 @@ export class Lab {
       if (head) head.textContent = metric.name;
       const slider = this.#sliders[index];
       if (slider) slider.element.hidden = hidden.includes("epsilon");
-      slider?.show(state, metric, hidden.includes("answers"));
+      slider?.show(state, metric, {
+        hidesBest: hidesBest && hidden.includes("answers"),
+        explained,
+      });
     });
     const hasPairs = !hidden.includes("pairs");
     for (const root of this.#triangleRoots) root.hidden = !hasPairs;

@@ -7,7 +7,7 @@ import { axisFor, inSteps, placeOn, scoreAt, ticksOf, writeTicks } from "./axis.
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { itemOf } from "./plot.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
-import { around, draw, makeMovable } from "./svg.js";
+import { around, draw, makeMovable, watchWidth } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Column} Column */
@@ -66,7 +66,10 @@ export class Ladders {
   constructor(moving, tell) {
     this.#moving = moving;
     this.#tell = tell;
-    new ResizeObserver(() => this.#fit()).observe(this.element);
+    watchWidth(this.element, (width) => {
+      this.#width = width;
+      this.#fit();
+    });
   }
 
   /**
@@ -106,9 +109,8 @@ export class Ladders {
 
   #fit() {
     const state = this.#state;
-    const width = Math.floor(this.element.clientWidth);
+    const width = this.#width;
     if (!state || width === 0) return;
-    this.#width = width;
     this.#svg.setAttribute("width", String(width));
     if (!this.#moving.isUnderWay || this.#frames.length !== this.#points.length) {
       this.#frames = this.#points.map((_, place) =>

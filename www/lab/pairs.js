@@ -12,7 +12,7 @@ import { calledOf, letterOf, scoreOf } from "./state.js";
 /** @typedef {import("../../tiescope.js").WorkedMetric} WorkedMetric */
 
 /** From so many outputs on, cells are small. */
-const MANY = 9;
+const MANY = 8;
 
 /** What the first score is to the second. */
 const relation = (/** @type {number} */ a, /** @type {number} */ b) =>

@@ -5,7 +5,7 @@ import { score } from "../format.js";
 import { axisFor, inSteps, placeOn, scoreAt, ticksOf, writeTicks } from "./axis.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
-import { around, draw, makeMovable } from "./svg.js";
+import { around, draw, makeMovable, watchWidth } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./marks.js").Mark} Mark */
@@ -38,9 +38,6 @@ export class Plots {
   constructor(moving, tell) {
     this.#moving = moving;
     this.#tell = tell;
-    new ResizeObserver(() => {
-      for (const plot of this.#plots) plot.fit();
-    }).observe(this.#root);
   }
 
   /**
@@ -82,7 +79,7 @@ class Plot {
   #state;
   /** @type {Worked | undefined} */
   #worked;
-  #width = 300;
+  #width = 0;
   /** @type {{x: Axis, y: Axis} | undefined} */
   #frame;
   /** From the scores of the point that is moved to where it is held. */
@@ -100,6 +97,10 @@ class Plot {
     this.#tell = tell;
     this.#svg.setAttribute("height", String(HEIGHT));
     this.element.append(this.#svg);
+    watchWidth(this.element, (width) => {
+      this.#width = width;
+      this.#fit();
+    });
   }
 
   /**
@@ -114,15 +115,14 @@ class Plot {
       this.#points = state.outputs.map((_, row) => this.#point(row));
       this.#layer.replaceChildren(...this.#points);
     }
-    this.fit();
+    this.#fit();
   }
 
   /** Draws for the present width. */
-  fit() {
+  #fit() {
     const state = this.#state;
-    const width = Math.floor(this.element.clientWidth);
+    const width = this.#width;
     if (!state || width === 0) return;
-    this.#width = width;
     this.#svg.setAttribute("width", String(width));
     // The axes stay while a point is moved.
     const room = width - LEFT - RIGHT;

@@ -49,19 +49,20 @@ export class StatisticsOfLab {
   /**
    * @param {State} state
    * @param {Worked} worked
-   * @param {boolean} hidesBest
-   * @param {string[] | undefined} explained the statistics that matter now; all if undefined
+   * @param {import("./lab.js").Shown} shown
    */
-  show(state, worked, hidesBest, explained) {
+  show(state, worked, shown) {
+    const { hidesBest, explained } = shown;
     const isRaised = state.metrics.some(({ epsilon }) => epsilon > 0);
     this.#itemByItem.hidden = worked.items.length < 2;
     this.#all.hidden = !explained;
-    this.#redraw = () => this.show(state, worked, hidesBest, explained);
+    this.#redraw = () => this.show(state, worked, shown);
     const isShown = (/** @type {WorkedStatistic} */ { entry }) =>
       !explained || this.#isAll.checked || explained.includes(entry.name);
     const heads = worked.metrics.map(({ name }) => make("th", { scope: "col" }, name));
-    const shown = worked.statistics.filter(isShown);
-    const rows = shown.map((row) => this.#row(row, worked, hidesBest, isRaised));
+    const rows = worked.statistics
+      .filter(isShown)
+      .map((row) => this.#row(row, worked, hidesBest, isRaised));
     const table = make(
       "table",
       { className: "lab-statistics" },

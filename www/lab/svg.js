@@ -17,6 +17,16 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * Tells how wide an element is, at first and whenever that changes. To ask for
+ * it in the middle of changes would have the page laid out each time.
+ * @param {Element} element
+ * @param {(width: number) => void} tell in whole pixels, 0 while it is not shown
+ */
+export function watchWidth(element, tell) {
+  new ResizeObserver(([entry]) => tell(Math.floor(entry?.contentRect.width ?? 0))).observe(element);
+}
+
 /** @typedef {{x: number, y: number}} Place */
 
 /**

@@ -38,9 +38,9 @@ export class CoefficientTables {
 
   /**
    * @param {Worked} worked
-   * @param {boolean} hidesBest
+   * @param {import("./lab.js").Shown} shown
    */
-  show(worked, hidesBest) {
+  show(worked, { hidesBest, explained }) {
     const within = worked.items.length > 1 ? ", item by item; then it is averaged" : "";
     this.#note.textContent =
       "WMT’s tabular notation: the human’s judgement down, the metric’s across. A statistic adds up the numbers of " +
@@ -51,9 +51,12 @@ export class CoefficientTables {
       this.#tables.replaceChildren(...rows.map((row) => this.#table(row, names)));
     }
     this.#shape = JSON.stringify(names);
-    rows.forEach(({ values, best }, index) => {
+    rows.forEach(({ entry, values, best }, index) => {
       const isShared = best.length === values.length;
-      this.#tables.children[index]?.querySelectorAll("li").forEach((line, metric) => {
+      const table = this.#tables.children[index];
+      if (!(table instanceof HTMLElement)) return;
+      table.hidden = Boolean(explained && !explained.includes(entry.name));
+      table.querySelectorAll("li").forEach((line, metric) => {
         const number = line.querySelector(".stat");
         if (number instanceof HTMLElement) setStat(number, values[metric]?.value, decimals);
         line.classList.toggle("best", !hidesBest && !isShared && best.includes(metric));
