@@ -18,6 +18,7 @@ use crate::chart::dots::{self, DotChart};
 use crate::chart::epsilon::{self, EpsilonChart};
 use crate::chart::overlay::{self, OverlayChart};
 use crate::chart::slope::{self, SlopeChart};
+use crate::exhibits::Source;
 use crate::sample::{self, HumanScore};
 use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
 use crate::stats::{Curve, Groups, Statistic, candidates, evaluate};
@@ -27,6 +28,7 @@ use crate::studies::compare::{Compared, Table};
 use crate::studies::report;
 use job::{Job, Turn};
 
+mod experiments;
 mod job;
 mod lab;
 mod share;
@@ -41,8 +43,10 @@ const PREVIEW_ROWS: usize = 8;
 pub struct Session {
     /// The file last opened, until its roles are accepted or it is dropped.
     opened: Option<ScoreFile>,
-    /// The file the scores come from.
-    file: Option<ScoreFile>,
+    /// The file the scores come from, and how they are taken from it.
+    file: Option<(ScoreFile, Roles)>,
+    /// Scores of another file, to compare with.
+    other: Option<ScoreSet>,
     scores: Option<ScoreSet>,
     /// What is being computed, by the page's numbers for it.
     jobs: HashMap<u32, Job>,
@@ -106,7 +110,8 @@ impl Session {
         let scores = file.score_set(&roles).map_err(|error| problem(&error))?;
         let summary = scores.summary();
         self.scores = Some(scores);
-        self.file = self.opened.take().or(self.file.take());
+        let file = self.opened.take().or(self.file.take().map(|(file, _)| file));
+        self.file = file.map(|file| (file, roles));
         self.jobs.clear();
         self.groups = None;
         to_js(&summary)
@@ -153,7 +158,7 @@ impl Session {
         job: u32,
         #[wasm_bindgen(unchecked_param_type = "Task")] task: JsValue,
     ) -> Result<(), JsValue> {
-        let study = Job::new(self.scores()?, from_js(task)?)?;
+        let study = Job::new(&self.source()?, from_js(task)?)?;
         self.jobs.insert(job, study);
         Ok(())
     }
@@ -199,8 +204,16 @@ impl Session {
         self.scores.as_ref().ok_or_else(|| plain("no scores are in use"))
     }
 
+    fn source(&self) -> Result<Source<'_>, JsValue> {
+        Ok(Source {
+            scores: self.scores()?,
+            file: self.file.as_ref().map(|(file, roles)| (file, roles)),
+            other: self.other.as_ref(),
+        })
+    }
+
     fn candidate_file(&self) -> Option<&ScoreFile> {
-        self.opened.as_ref().or(self.file.as_ref())
+        self.opened.as_ref().or(self.file.as_ref().map(|(file, _)| file))
     }
 
     fn explored_groups(&self) -> Result<&Groups, JsValue> {

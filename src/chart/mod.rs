@@ -11,6 +11,8 @@ pub mod dots;
 mod drawing;
 pub mod epsilon;
 mod epsilon_axis;
+pub mod heat;
+pub mod lines;
 pub mod overlay;
 pub mod slope;
 

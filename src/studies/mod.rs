@@ -2,6 +2,7 @@
 
 pub mod broken_ties;
 pub mod compare;
+pub mod experiments;
 pub mod explore;
 pub mod intervals;
 pub mod measure;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use super::{plain, to_js};
-use crate::scores::ScoreSet;
+use crate::exhibits::{self, Exhibit, ExperimentRequest, Running, Source};
 use crate::stats::{Grouping, Groups, Resampling};
 use crate::studies::broken_ties::BreakTies;
 use crate::studies::explore::Explore;
@@ -16,7 +16,7 @@ use crate::studies::systems::CompareSystems;
 use crate::studies::trace::TraceCurve;
 use crate::studies::{Progress, Study};
 
-/// What is to be computed. Metrics are indices of [`ScoreSet::metrics`].
+/// What is to be computed. Metrics are indices of [`ScoreSet::metrics`](crate::scores::ScoreSet::metrics).
 #[derive(Debug, Deserialize)]
 #[serde(tag = "study", rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -43,6 +43,8 @@ pub(super) enum Task {
         resamples: u32,
         seed: u32,
     },
+    /// [`Exhibit`](crate::exhibits::Exhibit)
+    Experiment { request: ExperimentRequest },
 }
 
 /// A study under way.
@@ -64,7 +66,8 @@ pub(super) struct Turn {
 
 impl Job {
     /// Prepares a study.
-    pub(super) fn new(scores: &ScoreSet, task: Task) -> Result<Self, JsValue> {
+    pub(super) fn new(source: &Source, task: Task) -> Result<Self, JsValue> {
+        let scores = source.scores;
         Ok(match task {
             Task::Explore { metric, grouping } => {
                 Job::Explore(Box::new(Explore::new(scores, metric, grouping).map_err(fault)?))
@@ -86,6 +89,10 @@ impl Job {
             Task::Intervals { metric, grouping, resampling, resamples, seed } => {
                 let seed = seed.into();
                 other(FindIntervals::new(scores, metric, grouping, resampling, resamples, seed))?
+            }
+            Task::Experiment { request } => {
+                let running = exhibits::start(&request, source).map_err(fault)?;
+                Job::Other(Box::new(Boxed(running)))
             }
         })
     }
@@ -111,6 +118,21 @@ impl Job {
             Job::Explore(study) => Some(study.into_groups()),
             Job::Other(_) => None,
         }
+    }
+}
+
+/// An experiment under way, as a study like the others.
+struct Boxed(Running);
+
+impl Study for Boxed {
+    type Result = Exhibit;
+
+    fn step(&mut self) -> Option<Exhibit> {
+        self.0.step()
+    }
+
+    fn progress(&self) -> Progress {
+        self.0.progress()
     }
 }
 

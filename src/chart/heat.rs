@@ -1,0 +1,105 @@
+//! A surface over two axes, as a map of colours.
+
+use plotters::prelude::*;
+
+use super::drawing::{DrawError, Root, colour, draw_svg, mesh, plot, text_style, unit};
+use super::lines::{Ink, Sheet};
+use super::{Chart, Plot};
+
+/// What is drawn: one cell for each pair of an x and a y, evenly sized, whatever lies between.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Heat {
+    /// What it shows, in a few words.
+    pub title: String,
+    pub x_title: String,
+    pub y_title: String,
+    /// What the columns are, from the left.
+    pub x: Vec<String>,
+    /// What the rows are, from below.
+    pub y: Vec<String>,
+    /// By rows, from below.
+    pub values: Vec<Vec<f64>>,
+    /// The column and the row of the greatest value, which is marked.
+    pub best: Option<(usize, usize)>,
+}
+
+/// Draws the map, with its least and greatest value below.
+///
+/// # Errors
+/// When text cannot be measured: plotters' own message.
+pub fn draw(heat: &Heat, sheet: &Sheet) -> Result<Chart, String> {
+    draw_svg((sheet.width.into(), sheet.height.into()), |root| draw_on(root, heat, sheet))
+}
+
+fn draw_on(root: &Root, heat: &Heat, sheet: &Sheet) -> Result<Plot, DrawError> {
+    let (columns, rows) = (heat.x.len().max(1) as f64, heat.y.len().max(1) as f64);
+    let text = sheet.colour(Ink::Text);
+    let mut axes = ChartBuilder::on(root)
+        .margin_top(unit(12.0))
+        .margin_right(unit(24.0))
+        .margin_bottom(unit(4.0))
+        .x_label_area_size(unit(44.0))
+        .y_label_area_size(unit(76.0))
+        .build_cartesian_2d(0.0..columns, 0.0..rows)?;
+    let name = |names: &[String], place: f64| {
+        let whole = place.fract() == 0.0 && place >= 0.0;
+        names.get(place as usize).filter(|_| whole).cloned().unwrap_or_default()
+    };
+    mesh(&mut axes, text, colour(&sheet.grid))
+        .disable_mesh()
+        .x_labels((sheet.width / 80) as usize)
+        .y_labels(8)
+        .x_label_formatter(&|x| name(&heat.x, *x))
+        .y_label_formatter(&|y| name(&heat.y, *y))
+        .x_desc(&heat.x_title)
+        .y_desc(&heat.y_title)
+        .draw()?;
+    let ramp = Ramp::new(heat, sheet);
+    for (row, values) in heat.values.iter().enumerate() {
+        let cells = values.iter().enumerate().map(|(column, &value)| {
+            let (x, y) = (column as f64, row as f64);
+            Rectangle::new([(x, y), (x + 1.0, y + 1.0)], ramp.colour(value).filled())
+        });
+        axes.draw_series(cells)?;
+    }
+    if let Some((column, row)) = heat.best {
+        let (x, y) = (column as f64, row as f64);
+        let frame = Rectangle::new([(x, y), (x + 1.0, y + 1.0)], text.stroke_width(unit(2.0)));
+        axes.draw_series([frame])?;
+        let is_late = x > 0.7 * columns;
+        let shift = if is_late { -3.0 } else { 1.5 };
+        let label = Text::new("best", (x + shift, y + 0.5), text_style(&text));
+        axes.draw_series([label])?;
+    }
+    Ok(plot(&axes, (0.0, columns), (0.0, rows)))
+}
+
+/// Colours of values.
+struct Ramp {
+    colours: Vec<RGBColor>,
+    least: f64,
+    span: f64,
+}
+
+impl Ramp {
+    fn new(heat: &Heat, sheet: &Sheet) -> Self {
+        let values = || heat.values.iter().flatten().copied().filter(|value| value.is_finite());
+        let least = values().fold(f64::INFINITY, f64::min);
+        let span = values().fold(f64::NEG_INFINITY, f64::max) - least;
+        Ramp { colours: sheet.ramp.iter().map(|ink| colour(ink)).collect(), least, span }
+    }
+
+    fn colour(&self, value: f64) -> RGBColor {
+        let last = self.colours.len().saturating_sub(1);
+        let share = if self.span > 0.0 { (value - self.least) / self.span } else { 1.0 };
+        let place = share.clamp(0.0, 1.0) * last as f64;
+        let (low, rest) = (place.floor() as usize, place.fract());
+        let grey = RGBColor(0x80, 0x80, 0x80);
+        let from = self.colours.get(low).copied().unwrap_or(grey);
+        let to = self.colours.get(low + 1).copied().unwrap_or(from);
+        let mix =
+            |a: u8, b: u8| (f64::from(a) + rest * (f64::from(b) - f64::from(a))).round() as u8;
+        RGBColor(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
+    }
+}

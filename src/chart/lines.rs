@@ -1,0 +1,340 @@
+//! Lines and dots over one axis, with a legend: for figures of any subject.
+
+use std::ops::Range;
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::drawing::{
+    Axes, DrawError, Root, at, colour, draw_svg, mesh, plot, shortened, text_style, text_width,
+    unit,
+};
+use super::{Chart, Plot};
+
+const MARGIN: f64 = 18.0;
+/// One line of the legend.
+const LEGEND: f64 = 20.0;
+/// The sample of a line in the legend, and the room around it.
+const SAMPLE: f64 = 18.0;
+const GAP: f64 = 6.0;
+const BETWEEN: f64 = 18.0;
+/// A mark's label lies this far from its line.
+const ASIDE: f64 = 4.0;
+
+/// What is drawn. Points that are not finite interrupt a line.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Lines {
+    /// What it shows, in a few words.
+    pub title: String,
+    pub x: Scale,
+    pub y: Scale,
+    pub series: Vec<Series>,
+    /// Vertical lines with a label.
+    pub marks: Vec<Mark>,
+    /// Dashed horizontal lines with a label.
+    pub levels: Vec<Mark>,
+    /// Faint vertical lines.
+    pub rulers: Vec<f64>,
+}
+
+/// An axis.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Scale {
+    pub title: String,
+    /// Whether it is logarithmic; values must be above 0.
+    pub log: bool,
+    /// Whether values are shares, written in percent.
+    pub percent: bool,
+    /// Where it begins and ends, if not at the data.
+    pub range: Option<(f64, f64)>,
+}
+
+/// One line, or one cloud.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Series {
+    pub name: String,
+    pub ink: Ink,
+    pub style: Style,
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A place on an axis.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Mark {
+    pub at: f64,
+    pub label: String,
+    pub ink: Ink,
+}
+
+/// A colour of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Ink {
+    AccEq,
+    TiesF1,
+    CorrectRankF1,
+    /// Colours that stand for no statistic.
+    First,
+    Second,
+    Third,
+    Text,
+}
+
+/// How a series is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Style {
+    Line,
+    Dashed,
+    /// A line with a dot at each point.
+    Dotted,
+    Dots,
+    /// Bars from 0, each as wide as the way to the next point.
+    Bars,
+}
+
+/// Sizes in CSS pixels, and colours as `#rrggbb`.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Sheet {
+    pub width: u32,
+    pub height: u32,
+    pub text: String,
+    pub grid: String,
+    pub acc_eq: String,
+    pub ties_f1: String,
+    pub correct_rank_f1: String,
+    pub first: String,
+    pub second: String,
+    pub third: String,
+    /// Colours of a heat map from the least value to the greatest.
+    pub ramp: Vec<String>,
+}
+
+impl Sheet {
+    /// The colour that an ink has.
+    pub fn colour(&self, ink: Ink) -> RGBColor {
+        colour(match ink {
+            Ink::AccEq => &self.acc_eq,
+            Ink::TiesF1 => &self.ties_f1,
+            Ink::CorrectRankF1 => &self.correct_rank_f1,
+            Ink::First => &self.first,
+            Ink::Second => &self.second,
+            Ink::Third => &self.third,
+            Ink::Text => &self.text,
+        })
+    }
+}
+
+impl Scale {
+    /// An axis with a title.
+    pub fn new(title: &str) -> Self {
+        Scale { title: title.to_owned(), ..Scale::default() }
+    }
+
+    /// What plotters is given of a value.
+    fn scaled(&self, value: f64) -> f64 {
+        if self.log { value.log10() } else { value }
+    }
+
+    /// The ends, scaled: as asked for, or around the values with some room.
+    fn span(&self, values: impl Iterator<Item = f64>) -> Range<f64> {
+        if let Some((from, to)) = self.range {
+            return self.scaled(from)..self.scaled(to);
+        }
+        let values = values.map(|value| self.scaled(value)).filter(|value| value.is_finite());
+        let bounds = values.fold(None, |bounds: Option<(f64, f64)>, value| match bounds {
+            Some((low, high)) => Some((low.min(value), high.max(value))),
+            None => Some((value, value)),
+        });
+        let (low, high) = bounds.unwrap_or((0.0, 1.0));
+        let room = if high > low { 0.05 * (high - low) } else { (0.1 * low.abs()).max(0.05) };
+        low - room..high + room
+    }
+
+    /// The label of a tick on an axis that spans `span`.
+    fn label(&self, scaled: f64, span: &Range<f64>) -> String {
+        if self.log {
+            return short(10f64.powf(scaled), 2);
+        }
+        let size = (span.end - span.start) * if self.percent { 100.0 } else { 1.0 };
+        let places = (1.0 - size.log10().floor()).clamp(0.0, 9.0) as usize;
+        if self.percent {
+            return format!("{:.places$} %", 100.0 * scaled, places = places.saturating_sub(1));
+        }
+        if scaled != 0.0 && !(1e-4..1e7).contains(&span.end.abs().max(span.start.abs())) {
+            return format!("{scaled:.1e}");
+        }
+        format!("{:.places$}", scaled + 0.0)
+    }
+}
+
+/// So many significant digits, without an exponent where that is not needed.
+fn short(value: f64, digits: i32) -> String {
+    if value == 0.0 || !(1e-4..1e7).contains(&value.abs()) {
+        return format!("{value:.0e}");
+    }
+    let places = (digits - 1 - value.abs().log10().floor() as i32).max(0) as usize;
+    let text = format!("{value:.places$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+/// Draws the figure.
+///
+/// # Errors
+/// When text cannot be measured: plotters' own message.
+pub fn draw(lines: &Lines, sheet: &Sheet) -> Result<Chart, String> {
+    draw_svg((sheet.width.into(), sheet.height.into()), |root| draw_on(root, lines, sheet))
+}
+
+fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError> {
+    let text = sheet.colour(Ink::Text);
+    let top = draw_legend(root, lines, sheet)?;
+    let points = || lines.series.iter().flat_map(|series| &series.points);
+    let across = lines.x.span(points().map(|point| point.0));
+    let has_bars = lines.series.iter().any(|series| series.style == Style::Bars);
+    let levels = lines.levels.iter().map(|level| level.at).chain(has_bars.then_some(0.0));
+    let mut up = lines.y.span(points().map(|point| point.1).chain(levels));
+    if has_bars {
+        up.start = up.start.max(0.0);
+    }
+    let mut axes = ChartBuilder::on(root)
+        .margin_top(unit(top + if lines.marks.is_empty() { 8.0 } else { MARGIN }))
+        .margin_right(unit(MARGIN + 6.0))
+        .margin_bottom(unit(4.0))
+        .x_label_area_size(unit(44.0))
+        .y_label_area_size(unit(62.0))
+        .build_cartesian_2d(across.clone(), up.clone())?;
+    mesh(&mut axes, text, colour(&sheet.grid))
+        .x_labels((sheet.width / 80) as usize)
+        .y_labels(6)
+        .x_label_formatter(&|x| lines.x.label(*x, &across))
+        .y_label_formatter(&|y| lines.y.label(*y, &up))
+        .x_desc(&lines.x.title)
+        .y_desc(&lines.y.title)
+        .draw()?;
+    draw_marks(&mut axes, lines, sheet, &across, &up)?;
+    for series in &lines.series {
+        draw_series(&mut axes, lines, series, sheet.colour(series.ink))?;
+    }
+    Ok(plot(&axes, (across.start, across.end), (up.start, up.end)))
+}
+
+fn draw_series(
+    axes: &mut Axes,
+    lines: &Lines,
+    series: &Series,
+    ink: RGBColor,
+) -> Result<(), DrawError> {
+    let scaled = series.points.iter().map(|&(x, y)| (lines.x.scaled(x), lines.y.scaled(y)));
+    let points: Vec<(f64, f64)> = scaled.collect();
+    let is_drawn = |point: &(f64, f64)| point.0.is_finite() && point.1.is_finite();
+    let style = ink.stroke_width(unit(2.0));
+    let pieces = || points.split(|point| !is_drawn(point)).filter(|piece| !piece.is_empty());
+    match series.style {
+        Style::Line | Style::Dotted => {
+            for piece in pieces() {
+                axes.draw_series(LineSeries::new(piece.iter().copied(), style))?;
+            }
+        }
+        Style::Dashed => {
+            for piece in pieces() {
+                let line =
+                    DashedLineSeries::new(piece.iter().copied(), unit(6.0), unit(4.0), style);
+                axes.draw_series(line)?;
+            }
+        }
+        Style::Bars => {
+            let bars = points.windows(2).map(|pair| {
+                Rectangle::new([(pair[0].0, 0.0), (pair[1].0, pair[0].1)], ink.mix(0.5).filled())
+            });
+            axes.draw_series(bars)?;
+        }
+        Style::Dots => {}
+    }
+    if matches!(series.style, Style::Dots | Style::Dotted) {
+        let (radius, ink) =
+            if points.len() > 500 { (1.6, ink.mix(0.5)) } else { (3.0, ink.mix(0.9)) };
+        let dots = points.iter().filter(|point| is_drawn(point));
+        axes.draw_series(dots.map(|&point| Circle::new(point, unit(radius), ink.filled())))?;
+    }
+    Ok(())
+}
+
+fn draw_marks(
+    axes: &mut Axes,
+    lines: &Lines,
+    sheet: &Sheet,
+    across: &Range<f64>,
+    up: &Range<f64>,
+) -> Result<(), DrawError> {
+    let faint = colour(&sheet.grid).stroke_width(unit(1.0));
+    let rulers = lines.rulers.iter().map(|&x| lines.x.scaled(x));
+    let rulers = rulers.map(|x| PathElement::new([(x, up.start), (x, up.end)], faint));
+    axes.draw_series(rulers)?;
+    for level in &lines.levels {
+        let y = lines.y.scaled(level.at);
+        let ink = sheet.colour(level.ink);
+        let ends = [(across.start, y), (across.end, y)];
+        let line = DashedLineSeries::new(ends, unit(5.0), unit(5.0), ink.stroke_width(unit(1.2)));
+        axes.draw_series(line)?;
+        let anchor = text_style(&ink).pos(Pos::new(HPos::Right, VPos::Bottom));
+        axes.draw_series([Text::new(level.label.clone(), (across.end, y), anchor)])?;
+    }
+    for mark in &lines.marks {
+        let x = lines.x.scaled(mark.at);
+        let ink = sheet.colour(mark.ink);
+        axes.draw_series([PathElement::new(
+            [(x, up.start), (x, up.end)],
+            ink.stroke_width(unit(1.2)),
+        )])?;
+        // The label keeps to the side where there is room.
+        let is_late = x > across.start + 0.7 * (across.end - across.start);
+        let side = if is_late { HPos::Right } else { HPos::Left };
+        let shift = unit(ASIDE) as i32 * if is_late { -1 } else { 1 };
+        let style = text_style(&ink).pos(Pos::new(side, VPos::Bottom));
+        let label =
+            EmptyElement::at((x, up.end)) + Text::new(mark.label.clone(), (shift, 0), style);
+        axes.draw_series([label])?;
+    }
+    Ok(())
+}
+
+/// Draws the names of the series where there are several; returns the height that they take.
+fn draw_legend(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<f64, DrawError> {
+    if lines.series.len() < 2 {
+        return Ok(0.0);
+    }
+    let text = sheet.colour(Ink::Text);
+    let most = f64::from(sheet.width) - 2.0 * MARGIN;
+    let (mut x, mut y) = (MARGIN, LEGEND / 2.0);
+    for series in &lines.series {
+        let name = shortened(&series.name, most - SAMPLE - GAP)?;
+        let width = SAMPLE + GAP + text_width(&name)?;
+        if x > MARGIN && x + width > most {
+            (x, y) = (MARGIN, y + LEGEND);
+        }
+        let ink = sheet.colour(series.ink).stroke_width(unit(3.0));
+        let sample = if series.style == Style::Dashed {
+            vec![(x, x + SAMPLE / 3.0), (x + 2.0 * SAMPLE / 3.0, x + SAMPLE)]
+        } else {
+            vec![(x, x + SAMPLE)]
+        };
+        for (from, to) in sample {
+            root.draw(&PathElement::new([at(from, y), at(to, y)], ink))?;
+        }
+        root.draw(&Text::new(name, at(x + SAMPLE + GAP, y), text_style(&text)))?;
+        x += width + BETWEEN;
+    }
+    Ok(y + LEGEND / 2.0)
+}

@@ -1,0 +1,54 @@
+//! Every experiment: its question, its settings, and how it is started.
+
+use super::{ExperimentRequest, Running, Source};
+use super::{correlations, normalisation, tie_location};
+
+/// An experiment.
+pub struct Experiment {
+    /// Its name in addresses.
+    pub id: &'static str,
+    pub entry: ExperimentEntry,
+    /// Begins it.
+    pub start: fn(&ExperimentRequest, &Source) -> Result<Running, String>,
+}
+
+/// What a reader needs to know of an experiment.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ExperimentEntry {
+    pub id: &'static str,
+    pub title: &'static str,
+    /// Where the paper has it.
+    pub section: &'static str,
+    /// What is tested.
+    pub question: &'static str,
+    pub controls: &'static [Control],
+}
+
+/// A setting besides the metric and the grouping.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Control {
+    /// One of several values; each has a name for readers.
+    Choice {
+        name: &'static str,
+        label: &'static str,
+        options: &'static [(&'static str, &'static str)],
+    },
+    /// A whole number.
+    Whole { name: &'static str, label: &'static str, least: u32, most: u32, usual: u32 },
+    /// Two names of a category column, or another file; see [`Spare`](super::source::Spare).
+    Categories { label: &'static str },
+    /// A column of lengths.
+    Length { label: &'static str },
+}
+
+/// All experiments, in the order of the paper.
+pub const ALL: [Experiment; 3] =
+    [correlations::EXPERIMENT, tie_location::EXPERIMENT, normalisation::EXPERIMENT];
+
+/// What is known of them.
+pub fn entries() -> Vec<ExperimentEntry> {
+    ALL.iter().map(|experiment| experiment.entry).collect()
+}

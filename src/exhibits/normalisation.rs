@@ -1,0 +1,123 @@
+//! Human scores as they are and divided by length.
+
+use super::catalogue::{Control, Experiment, ExperimentEntry};
+use super::{
+    Cell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
+};
+use crate::chart::lines::{Ink, Lines, Scale, Series, Style};
+use crate::studies::experiments::normalisation::{Against, Normalisation, Normalise};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    id: "normalisation",
+    entry: ExperimentEntry {
+        id: "normalisation",
+        title: "Does dividing by length matter?",
+        section: "Appendix F",
+        question: "Long outputs have more room for errors. Divided by the length of the output, the human scores order \
+                   pairs differently, and some pairs tie that did not, or the other way round. Which metrics gain?",
+        controls: &[Control::Length { label: "Length" }],
+    },
+    start,
+};
+
+fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String> {
+    let lengths = source.spare().lengths;
+    let column = request.whole("length", 0..=u64::MAX, u64::MAX) as usize;
+    let found = lengths.iter().find(|(index, _)| *index == column).or(lengths.first());
+    let (column, _) = found.ok_or(
+        "The file has no column of lengths: numbers above 0 that are neither the human scores nor a metric. Add one, \
+         such as the number of words, or use a metric’s column as “not used”.",
+    )?;
+    let divided = source.divided_by(*column)?;
+    let study = Normalise::new(source.scores, &divided, request.grouping)
+        .map_err(|error| error.to_string())?;
+    Ok(shown(study, |found| exhibit(&found)))
+}
+
+fn exhibit(found: &Normalisation) -> Exhibit {
+    let best =
+        |of: fn(&Against) -> Option<u32>,
+         side: fn(&crate::studies::experiments::normalisation::Normalised) -> &Against| {
+            let names = found
+                .metrics
+                .iter()
+                .filter(|row| of(side(row)) == Some(1))
+                .map(|row| row.name.as_str());
+            names.collect::<Vec<&str>>().join(" and ")
+        };
+    let moved = found.metrics.iter().filter(|row| row.original.rank != row.divided.rank).count();
+    let words = Words::default()
+        .say(&format!("{} ties ", found.human.0))
+        .put(Numeral::share("human_tied", found.human_tied.0))
+        .say(&format!(" of the pairs, {} ties ", found.human.1))
+        .put(Numeral::share("human_tied_divided", found.human_tied.1))
+        .say(&format!(
+            ". By acc_eq*, {} is best against the one and {} against the other; ",
+            best(|one| one.rank, |row| &row.original),
+            best(|one| one.rank, |row| &row.divided),
+        ))
+        .put(Numeral::count("moved", moved as u64))
+        .say(&format!(" of {} metrics have another rank.", found.metrics.len()));
+    let points = found
+        .metrics
+        .iter()
+        .filter_map(|row| Some((row.original.acc_eq_star?, row.divided.acc_eq_star?)));
+    let figure = Lines {
+        title: "acc_eq* of each metric, against both".into(),
+        x: Scale::new(&format!("acc_eq* against {}", found.human.0)),
+        y: Scale::new(&format!("acc_eq* against {}", found.human.1)),
+        series: vec![Series {
+            name: "metrics".into(),
+            ink: Ink::AccEq,
+            style: Style::Dots,
+            points: points.collect(),
+        }],
+        ..Lines::default()
+    };
+    Exhibit {
+        finding: words.done(),
+        notes: vec![
+            "acc_eq* of data with different shares of human ties cannot be compared; ranks can."
+                .into(),
+        ],
+        figures: vec![Figure::Lines(figure)],
+        tables: vec![table(found)],
+    }
+}
+
+fn table(found: &Normalisation) -> DataTable {
+    let side = |name: &str, against: &Against| {
+        let rank = against.rank.map_or(Cell::Text(String::new()), |rank| {
+            Cell::Numeral(Numeral::count("rank", rank.into()))
+        });
+        [
+            Cell::Numeral(Numeral::statistic(&format!("acc_eq*{name}"), against.acc_eq_star)),
+            rank,
+            Cell::Numeral(Numeral::score(&format!("epsilon*{name}"), against.epsilon)),
+            Cell::Numeral(Numeral::statistic(&format!("tau_b{name}"), against.tau_b)),
+        ]
+    };
+    let rows = found.metrics.iter().map(|row| {
+        let name = [Cell::Text(row.name.clone())];
+        name.into_iter()
+            .chain(side("", &row.original))
+            .chain(side(" divided", &row.divided))
+            .collect()
+    });
+    let columns = [
+        "Metric",
+        "acc_eq*",
+        "rank",
+        "epsilon*",
+        "tau_b",
+        "acc_eq* divided",
+        "rank",
+        "epsilon*",
+        "tau_b",
+    ];
+    DataTable {
+        title: format!("Against {} and against {}", found.human.0, found.human.1),
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }
+}
