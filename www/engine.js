@@ -149,6 +149,19 @@ export class Engine {
   baselines = (grouping) => this.#ask("baselines", [grouping]);
 
   /**
+   * Columns of the file in use that have no role.
+   * @returns {Promise<import("../tiescope.js").Spare>}
+   */
+  spare = () => this.#ask("spare");
+
+  /**
+   * Reads another file to compare the scores in use with.
+   * @param {NamedBlob[]} files
+   * @returns {Promise<Summary>}
+   */
+  openOther = (files) => this.#ask("openOther", [files]);
+
+  /**
    * The names of the groups in use.
    * @param {Grouping} grouping
    * @returns {Promise<string[]>}

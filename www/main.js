@@ -4,6 +4,7 @@ import init, { labToLink } from "../tiescope.js";
 import { Comparison } from "./compare.js";
 import { byId } from "./dom.js";
 import { Abandoned, Engine } from "./engine.js";
+import { Experiments } from "./experiments/experiments.js";
 import { Explorer } from "./explore.js";
 import { Lab } from "./lab/lab.js";
 import { Loader } from "./load.js";
@@ -22,8 +23,9 @@ try {
   const explorer = new Explorer(engine, catalogue, loader.showError);
   const report = new DataReport(engine, loader.showError);
   const comparison = new Comparison(engine, version, loader.showError);
+  const experiments = new Experiments(engine, version, loader.showError);
   loader.onScores = (summary, name) => {
-    for (const part of [report, explorer, comparison]) part.show(summary, name);
+    for (const part of [report, explorer, comparison, experiments]) part.show(summary, name);
   };
   explorer.onTurnRound = loader.turnRound;
   let enter = () => {};
@@ -49,7 +51,7 @@ try {
     loader.openText("Scores of the toy lab", csv);
     location.hash = "explore";
   };
-  const pages = { explore: explorer, compare: comparison, lab };
+  const pages = { explore: explorer, compare: comparison, experiments, lab };
   // The lab does not wait for data.
   const isLab = location.hash.startsWith("#lab");
   if (isLab) enter = showPages(pages);

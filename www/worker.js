@@ -38,6 +38,15 @@ const methods = {
   },
   at: async (_id, epsilon) => (await session).at(epsilon),
   candidate: async (_id, epsilon, above) => (await session).candidate(epsilon, above),
+  spare: async () => (await session).spare(),
+  async openOther(_id, /** @type {import("./engine.js").NamedBlob[]} */ files) {
+    const buffers = await Promise.all(files.map(({ blob }) => blob.arrayBuffer()));
+    const contents = buffers.map((buffer) => new Uint8Array(buffer));
+    return (await session).openOther(
+      files.map(({ name }) => name),
+      contents,
+    );
+  },
   takeGroup: async (_id, grouping, name, metrics) =>
     (await session).takeGroup(grouping, name, new Uint32Array(metrics)),
   groupNames: async (_id, grouping) => (await session).groupNames(grouping),

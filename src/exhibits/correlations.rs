@@ -2,7 +2,7 @@
 
 use super::catalogue::{Experiment, ExperimentEntry};
 use super::{
-    Cell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
+    DataCell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
 };
 use crate::chart::lines::{Ink, Lines, Scale, Series, Style};
 use crate::studies::experiments::correlations::{Correlate, Correlation, Correlations};
@@ -84,10 +84,10 @@ fn table(found: &Correlations) -> DataTable {
         let (all, without) = (of(&found.all), without.as_ref().and_then(of));
         let change = all.zip(without).map(|(all, without)| all - without);
         vec![
-            Cell::Text(title.to_owned()),
-            Cell::Numeral(Numeral::statistic(name, all)),
-            Cell::Numeral(Numeral::statistic(&format!("{name}_without"), without)),
-            Cell::Numeral(Numeral::statistic(&format!("{name}_change"), change)),
+            DataCell::Text(title.to_owned()),
+            DataCell::Numeral(Numeral::statistic(name, all)),
+            DataCell::Numeral(Numeral::statistic(&format!("{name}_without"), without)),
+            DataCell::Numeral(Numeral::statistic(&format!("{name}_change"), change)),
         ]
     };
     DataTable {

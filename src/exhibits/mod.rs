@@ -63,14 +63,14 @@ pub struct DataTable {
     pub title: String,
     pub columns: Vec<String>,
     /// As many cells as columns.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<DataCell>>,
 }
 
 /// A name or a number.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub enum Cell {
+pub enum DataCell {
     Numeral(Numeral),
     Text(String),
 }
@@ -85,6 +85,7 @@ pub struct ExperimentRequest {
     pub metric: usize,
     pub grouping: Grouping,
     /// Its own settings, by name; what is missing is as usual.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub options: HashMap<String, String>,
 }
 
@@ -150,8 +151,8 @@ pub fn to_csv(about: &[String], tables: &[DataTable]) -> String {
         let _ = writer.write_record(&table.columns);
         for row in &table.rows {
             let _ = writer.write_record(row.iter().map(|cell| match cell {
-                Cell::Text(text) => crate::scores::harmless(text),
-                Cell::Numeral(number) => {
+                DataCell::Text(text) => crate::scores::harmless(text),
+                DataCell::Numeral(number) => {
                     number.value.map_or_else(String::new, crate::scores::number)
                 }
             }));

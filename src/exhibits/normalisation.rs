@@ -2,7 +2,7 @@
 
 use super::catalogue::{Control, Experiment, ExperimentEntry};
 use super::{
-    Cell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
+    DataCell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
 };
 use crate::chart::lines::{Ink, Lines, Scale, Series, Style};
 use crate::studies::experiments::normalisation::{Against, Normalisation, Normalise};
@@ -87,18 +87,18 @@ fn exhibit(found: &Normalisation) -> Exhibit {
 
 fn table(found: &Normalisation) -> DataTable {
     let side = |name: &str, against: &Against| {
-        let rank = against.rank.map_or(Cell::Text(String::new()), |rank| {
-            Cell::Numeral(Numeral::count("rank", rank.into()))
+        let rank = against.rank.map_or(DataCell::Text(String::new()), |rank| {
+            DataCell::Numeral(Numeral::count("rank", rank.into()))
         });
         [
-            Cell::Numeral(Numeral::statistic(&format!("acc_eq*{name}"), against.acc_eq_star)),
+            DataCell::Numeral(Numeral::statistic(&format!("acc_eq*{name}"), against.acc_eq_star)),
             rank,
-            Cell::Numeral(Numeral::score(&format!("epsilon*{name}"), against.epsilon)),
-            Cell::Numeral(Numeral::statistic(&format!("tau_b{name}"), against.tau_b)),
+            DataCell::Numeral(Numeral::score(&format!("epsilon*{name}"), against.epsilon)),
+            DataCell::Numeral(Numeral::statistic(&format!("tau_b{name}"), against.tau_b)),
         ]
     };
     let rows = found.metrics.iter().map(|row| {
-        let name = [Cell::Text(row.name.clone())];
+        let name = [DataCell::Text(row.name.clone())];
         name.into_iter()
             .chain(side("", &row.original))
             .chain(side(" divided", &row.divided))

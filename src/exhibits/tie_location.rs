@@ -2,7 +2,7 @@
 
 use super::catalogue::{Experiment, ExperimentEntry};
 use super::{
-    Cell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
+    DataCell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
 };
 use crate::chart::lines::{Ink, Lines, Scale, Series, Style};
 use crate::studies::experiments::tie_location::{LocateTies, Located, TieLocation};
@@ -116,13 +116,13 @@ fn table(found: &TieLocation) -> DataTable {
     let rows = found.parts.iter().enumerate().map(|(part, here)| {
         let Located { pairs, tied, right, human_tied } = here.located;
         vec![
-            Cell::Numeral(Numeral::count("tenth", part as u64 + 1)),
-            Cell::Numeral(Numeral::score("from", here.from)),
-            Cell::Numeral(Numeral::score("to", here.to)),
-            Cell::Numeral(Numeral::count("pairs", pairs)),
-            Cell::Numeral(Numeral::share("metric_tied", share(tied, pairs))),
-            Cell::Numeral(Numeral::share("human_tied", share(human_tied, pairs))),
-            Cell::Numeral(Numeral::share("right", share(right, tied))),
+            DataCell::Numeral(Numeral::count("tenth", part as u64 + 1)),
+            DataCell::Numeral(Numeral::score("from", here.from)),
+            DataCell::Numeral(Numeral::score("to", here.to)),
+            DataCell::Numeral(Numeral::count("pairs", pairs)),
+            DataCell::Numeral(Numeral::share("metric_tied", share(tied, pairs))),
+            DataCell::Numeral(Numeral::share("human_tied", share(human_tied, pairs))),
+            DataCell::Numeral(Numeral::share("right", share(right, tied))),
         ]
     });
     let columns = [

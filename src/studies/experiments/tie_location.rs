@@ -29,7 +29,7 @@ pub struct TieLocation {
     /// Pairs in each bin.
     pub bins: Vec<Located>,
     /// Pairs in ten parts of equal size, by average score; a part ends where a fine bin does.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PairPart>,
     /// The mean of the average scores: of all pairs, and of tied pairs.
     pub mean: (Option<f64>, Option<f64>),
 }
@@ -50,7 +50,7 @@ pub struct Located {
 /// Pairs whose average scores follow one another.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Part {
+pub struct PairPart {
     pub from: f64,
     pub to: f64,
     pub located: Located,
@@ -157,7 +157,7 @@ impl LocateTies {
     }
 
     /// Each part takes fine bins until it has its share of all pairs.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<PairPart> {
         let all: u64 = self.bins.iter().map(|bin| bin.pairs).sum();
         let mut parts = Vec::new();
         let (mut taken, mut start, mut located) = (0, 0, Located::default());
@@ -165,7 +165,7 @@ impl LocateTies {
             located += here;
             let due = (parts.len() as u64 + 1) * all / PARTS as u64;
             if located.pairs > 0 && (taken + located.pairs >= due || bin + 1 == FINE) {
-                parts.push(Part { from: self.edge(start), to: self.edge(bin + 1), located });
+                parts.push(PairPart { from: self.edge(start), to: self.edge(bin + 1), located });
                 taken += located.pairs;
                 (start, located) = (bin + 1, Located::default());
             }

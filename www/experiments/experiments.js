@@ -1,0 +1,198 @@
+// The experiments: one is shown at a time, with its settings in the address.
+
+import { experiments } from "../../tiescope.js";
+import { byId, make } from "../dom.js";
+import { ProgressBar } from "../progress.js";
+import { OwnControls } from "./controls.js";
+import { ExhibitView } from "./exhibit.js";
+
+/** @typedef {import("../engine.js").Engine} Engine */
+/** @typedef {import("../../tiescope.js").Summary} Summary */
+/** @typedef {import("../../tiescope.js").Grouping} Grouping */
+/** @typedef {import("../../tiescope.js").ExperimentEntry} ExperimentEntry */
+
+/** Names of settings in the address that every experiment has. */
+const [SHOW, METRIC, GROUP] = ["show", "metric", "group"];
+
+export class Experiments {
+  #engine;
+  #version;
+  #entries = experiments();
+  #list = byId("experiment-list", HTMLElement);
+  #about = byId("experiment-about", HTMLElement);
+  #metric = byId("experiment-metric", HTMLSelectElement);
+  #groupings = /** @type {HTMLInputElement[]} */ ([
+    ...document.querySelectorAll("#experiment-grouping input"),
+  ]);
+  #view = new ExhibitView(byId("exhibit", HTMLElement));
+  #controls;
+  /** @type {Summary | undefined} */
+  #summary;
+  #name = "";
+  #id = this.#entries[0]?.id ?? "";
+  #wanted = "item";
+  /** Settings of the experiment that is shown. */
+  /** @type {Record<string, string>} */
+  #options = {};
+  /** Counts the requests, to know the newest. */
+  #asked = 0;
+  /** What was asked for last, so as not to compute it again. */
+  #done = "";
+
+  /**
+   * @param {Engine} engine
+   * @param {string} version of Tiescope, for files
+   * @param {(error: unknown) => void} showError
+   */
+  constructor(engine, version, showError) {
+    this.#engine = engine;
+    this.#version = version;
+    this.#controls = new OwnControls(
+      byId("experiment-controls", HTMLElement),
+      engine,
+      (options) => this.#choose({ ...this.#options, ...options }),
+      showError,
+    );
+    const links = this.#entries.map(({ id, title, section }) =>
+      make(
+        "a",
+        { href: `#experiments?${SHOW}=${id}` },
+        make("span", {}, title),
+        make("small", {}, section),
+      ),
+    );
+    this.#list.append(...links);
+    this.#metric.addEventListener("change", () => this.#choose(this.#options));
+    for (const input of this.#groupings) {
+      input.addEventListener("change", () => {
+        this.#wanted = input.value;
+        this.#choose(this.#options);
+      });
+    }
+    byId("experiment-cancel", HTMLButtonElement).addEventListener("click", () =>
+      engine.cancel("experiment"),
+    );
+  }
+
+  /**
+   * Other scores are in use.
+   * @param {Summary} summary
+   * @param {string} name of their file
+   */
+  show(summary, name) {
+    this.#summary = summary;
+    this.#name = name;
+    this.#done = "";
+    const before = this.#metric.value;
+    this.#metric.replaceChildren(...summary.metrics.map(({ name }) => new Option(name)));
+    if (summary.metrics.some(({ name }) => name === before)) this.#metric.value = before;
+    for (const input of this.#groupings) {
+      const has = { item: summary.items > 0, system: summary.systems.length > 0, none: true };
+      input.disabled = !has[/** @type {Grouping} */ (input.value)];
+    }
+    this.#controls.forget();
+    if (!byId("experiments", HTMLElement).hidden) this.enter();
+  }
+
+  /** The page is looked at, or its address has changed. */
+  enter() {
+    if (!this.#summary) return;
+    const settings = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    const entry = this.#entries.find(({ id }) => id === settings.get(SHOW));
+    if (entry && entry.id !== this.#id) this.#options = {};
+    if (entry) this.#id = entry.id;
+    for (const [name, value] of settings) {
+      if (name === METRIC && [...this.#metric.options].some((option) => option.value === value)) {
+        this.#metric.value = value;
+      } else if (name === GROUP) {
+        this.#wanted = value;
+      } else if (name !== SHOW && name !== METRIC) {
+        this.#options[name] = value;
+      }
+    }
+    const open = this.#groupings.filter((input) => !input.disabled);
+    const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
+    if (chosen) chosen.checked = true;
+    this.#choose(this.#options);
+  }
+
+  #entry() {
+    return /** @type {ExperimentEntry} */ (this.#entries.find(({ id }) => id === this.#id));
+  }
+
+  /** @returns {Grouping} */
+  #grouping() {
+    const checked = this.#groupings.find((input) => input.checked);
+    return /** @type {Grouping} */ (checked?.value ?? "none");
+  }
+
+  /**
+   * Shows the experiment with these settings.
+   * @param {Record<string, string>} options
+   */
+  async #choose(options) {
+    this.#options = options;
+    const entry = this.#entry();
+    const common = [
+      [SHOW, entry.id],
+      [METRIC, this.#metric.value],
+      [GROUP, this.#grouping()],
+    ];
+    const query = new URLSearchParams([...common, ...Object.entries(options)]);
+    history.replaceState(history.state, "", `#experiments?${query}`);
+    this.#describe(entry);
+    await this.#controls.show(entry, options);
+    if (this.#done === String(query)) return;
+    this.#run(entry, String(query));
+  }
+
+  /** @param {ExperimentEntry} entry */
+  #describe({ id, title, section, question }) {
+    for (const link of this.#list.querySelectorAll("a")) {
+      if (link.hash === `#experiments?${SHOW}=${id}`) link.ariaCurrent = "page";
+      else link.removeAttribute("aria-current");
+    }
+    this.#about.replaceChildren(
+      make("h2", {}, title, " ", make("small", {}, section)),
+      make("p", {}, question),
+    );
+  }
+
+  /**
+   * @param {ExperimentEntry} entry
+   * @param {string} query
+   */
+  async #run(entry, query) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const progress = new ProgressBar("experiment-progress", byId("exhibit", HTMLElement));
+    const grouping = this.#grouping();
+    const request = {
+      experiment: entry.id,
+      metric: this.#metric.selectedIndex,
+      grouping,
+      options: this.#options,
+    };
+    try {
+      const exhibit = await this.#engine.study({ study: "experiment", request }, progress.update);
+      if (asked !== this.#asked) return;
+      progress.end();
+      if (!exhibit) return this.#view.say("Stopped.", () => this.#run(entry, query));
+      this.#done = query;
+      this.#view.show(exhibit, entry, {
+        data: this.#name,
+        groups: grouping === "none" ? "without grouping" : `grouped by ${grouping}`,
+        settings: [
+          `metric: ${this.#metric.value}`,
+          ...Object.entries(this.#options).map(([name, value]) => `${name}: ${value}`),
+        ],
+        version: this.#version,
+      });
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      progress.end();
+      this.#done = "";
+      this.#view.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
