@@ -60,7 +60,8 @@ const DRAFTS: [Draft; 11] = [
         title: "One outlier",
         section: "Figure 1",
         text: "Eleven outputs form a cloud. The twelfth, L, lies at (100, 100), far from all of them.",
-        question: "How much does each coefficient owe to L? Remove it, look, and undo.",
+        question: "How much does each coefficient owe to L? Remove it (× in its row of the table), look, and \
+               undo.",
         answer: "With L, Pearson’s r is {pearson m1}; without it, {pearson m1 without L}. Kendall’s tau \
                only rises from {tau_b m1 without L} to {tau_b m1}: to it, L is eleven more pairs in the \
                right order, however far away it lies. (The paper’s own example has Pearson .99 and \
@@ -76,11 +77,11 @@ const DRAFTS: [Draft; 11] = [
                predicts all six ties between the four, and has the best two the wrong way round. m2 has \
                the right order wherever the human has one, but it orders the six tied pairs, too.",
         question: "Of the fifteen pairs m1 gets one wrong and m2 six. Which statistics say that m1 is better?",
-        answer: "acc_eq does, {acc_eq m1} to {acc_eq m2} (14/15 and 9/15), and so do tau_eq, which is \
-               acc_eq on another scale, both F1s, and Spearman’s rho. To tau_b the two are all but \
-               equal, {tau_b m1} and {tau_b m2}. tau_10, tau_13 and tau_14 even prefer m2, {tau_13 m1} \
-               to {tau_13 m2}: they leave out every pair that the human ties. tau_a, tau_c and \
-               Pearson’s r prefer it as well; to them m1’s six correct ties are worth nothing.",
+        answer: "acc_eq does, {acc_eq m1} to {acc_eq m2} (14/15 and 9/15), and so do tau_eq, which is acc_eq \
+               on another scale, both F1s, and Spearman’s rho. To tau_b the two are all but equal, {tau_b \
+               m1} and {tau_b m2}. tau_10, tau_13 and tau_14 even prefer m2, {tau_13 m1} to {tau_13 m2}: \
+               they leave out every pair that the human ties. tau_a and tau_c, to which a correct tie is \
+               worth nothing, and Pearson’s r prefer it as well.",
         human: &[0.0, 0.0, 0.0, 0.0, 1.0, 2.0],
         metrics: &[&[0.0, 0.0, 0.0, 0.0, 2.0, 1.0], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]],
     },
@@ -90,10 +91,10 @@ const DRAFTS: [Draft; 11] = [
         section: "Section 5.2",
         text: "The human gives every output the same score. m1 orders them nevertheless; m2 calls them all equal.",
         question: "Which metric agrees with the human, and which statistics can say so?",
-        answer: "m2 does, in every pair: its acc_eq is {acc_eq m2}, that of m1 is {acc_eq m1}. tau_b, \
-               tau_c, tau_10, tau_13, tau_14 and both correlations are 0/0, undefined (NaN, “not a \
-               number”), for m1 and m2 alike. Their averages over items leave an item like this one \
-               out.",
+        answer: "m2 does, in every pair: its acc_eq is {acc_eq m2}, that of m1 is {acc_eq m1}; tau_eq and \
+               both F1s agree. tau_a is {tau_a m1} for both. tau_b, tau_c, tau_10, tau_13, tau_14 and both \
+               correlations are 0/0, undefined (NaN, “not a number”), for m1 and m2 alike: their averages \
+               over items leave an item like this one out.",
         human: &[0.0, 0.0, 0.0, 0.0],
         metrics: &[&[0.1, 0.2, 0.3, 0.4], &[0.2, 0.2, 0.2, 0.2]],
     },
@@ -101,12 +102,13 @@ const DRAFTS: [Draft; 11] = [
         id: "constant-metric",
         title: "A metric that says nothing",
         section: "Section 5.2",
-        text: "m1 gives every output the same score. m2 makes an effort.",
+        text: "m1 gives every output the same score. m2 gives four different scores.",
         question: "What is m1 worth to each statistic?",
-        answer: "tau_b, tau_c, tau_13 and both correlations are undefined (NaN): they have nothing to say \
-               of m1, not even that it is useless. tau_10 counts each tie as an error, {tau_10 m1}; \
-               tau_14 counts it as half right, {tau_14 m1}. acc_eq gives credit for the one pair that \
-               the human ties too: 1/6, {acc_eq m1}.",
+        answer: "tau_b, tau_c, tau_13 and both correlations are undefined (NaN): they have nothing to say of \
+               m1, not even that it is useless. tau_10 counts each tie of a pair that the human orders as \
+               an error, {tau_10 m1}; tau_14 counts it as half right, {tau_14 m1}. acc_eq gives credit for \
+               the one pair that the human ties too: 1/6, {acc_eq m1}. Only ties-F1 prefers m1, {ties_f1 \
+               m1} to {ties_f1 m2}, for that one pair.",
         human: &[0.0, -1.0, -1.0, -5.0],
         metrics: &[&[1.0, 1.0, 1.0, 1.0], &[0.8, 0.9, 0.5, 0.1]],
     },
@@ -114,9 +116,9 @@ const DRAFTS: [Draft; 11] = [
         id: "hard-items",
         title: "Tie what is hard",
         section: "Section 5.2",
-        text: "Three items with four outputs each; pairs are formed within an item, and a statistic is averaged \
-               over items. Both metrics are right about the easy item 1. On items 2 and 3 m1 does its best, while \
-               m2 gives all outputs one score.",
+        text: "Three items with four outputs each; pairs are formed within an item, and a statistic is \
+               averaged over items. Both metrics are right about item 1 (A to D). On items 2 and 3 m1 \
+               tries, with little success on the last; m2 gives all outputs one score.",
         question: "Whose tau_b is higher?",
         answer: "That of m2: {tau_b m2}, averaged over the only item where it is defined. m1 has {tau_b m1} over \
                  all three. By tying whole items, a metric chooses on what it is judged. acc_eq is defined \
@@ -148,9 +150,10 @@ const DRAFTS: [Draft; 11] = [
         text: "The metric has one pair the wrong way round: B and C, whose scores are only 0.5 apart. With a \
                threshold epsilon, scores that differ by no more count as tied.",
         question: "Raise epsilon to 0.5. Is the metric better for it?",
-        answer: "tau_13 says so: it rises from {tau_13 m1} to {tau_13 m1 at 0.5}, because the wrong pair is a tie now, \
-                 and tau_13 leaves ties out. acc_eq stays {acc_eq m1 at 0.5}: a wrong order has become a wrong \
-                 tie. To choose epsilon by tau_13 would reward this.",
+        answer: "tau_13 says so: it rises from {tau_13 m1} to {tau_13 m1 at 0.5}, because the wrong pair is a \
+               tie now, and tau_13 leaves ties out. tau_a, tau_b, tau_14 and correct-rank-F1 rise too, but \
+               less; tau_10, tau_eq and acc_eq do not, acc_eq stays {acc_eq m1 at 0.5}: a wrong order has \
+               become a wrong tie. To choose epsilon by tau_13 would reward this.",
         human: &[0.0, 1.0, 2.0, 3.0, 4.0],
         metrics: &[&[1.0, 3.0, 2.5, 6.0, 8.0]],
     },
@@ -158,7 +161,8 @@ const DRAFTS: [Draft; 11] = [
         id: "no-order",
         title: "A threshold does not sort",
         section: "Limitations",
-        text: "Three outputs score 1, 2 and 3, and epsilon is 1: scores that differ by at most 1 count as tied.",
+        text: "Three outputs score 1, 2 and 3, and epsilon is set to 1: scores that differ by at most 1 \
+               count as tied.",
         question: "Which outputs tie? Can the three be put in an order?",
         answer: "A ties with B and B with C, but A does not tie with C. A threshold decides about pairs; it does not \
                  sort outputs into classes. If A = B and B = C, then A < C cannot be part of one order.",
@@ -169,8 +173,8 @@ const DRAFTS: [Draft; 11] = [
         id: "scale",
         title: "The same difference",
         section: "Limitations",
-        text: "A and B score 0.25 and 0.5, C and D 100 and 100.25. The human has B above A, and C and D \
-               equal.",
+        text: "A and B score 0.25 and 0.5, C and D 100 and 100.25; epsilon is set to 0.25. The human has B \
+               above A, and C and D equal.",
         question: "Is there an epsilon that is right about both pairs?",
         answer: "No: both pairs differ by 0.25, so both are ties or neither is; acc_eq is {acc_eq m1 at \
                0} at epsilon 0 and {acc_eq m1} at 0.25. But 0.25 is half of 0.5, and a four-hundredth \

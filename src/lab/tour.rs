@@ -12,6 +12,8 @@ pub struct Step {
     pub text: Vec<&'static str>,
     /// Something to try.
     pub task: &'static str,
+    /// What one finds.
+    pub answer: &'static str,
     /// The statistics that have been explained by now.
     pub statistics: &'static [&'static str],
     pub lab: Lab,
@@ -44,11 +46,12 @@ fn pairs() -> Step {
             "A system’s outputs, say four translations A to D, have been scored twice: by a human, whose scores we \
              trust, and by an automatic metric, m1. Higher is better for both. Do the two agree?",
             "Kendall’s tau looks at every pair of outputs. A pair is concordant (C) if the human and the metric \
-             order it the same way, and discordant (D) if they order it opposite ways. tau in its first form, \
-             tau_a, is concordant minus discordant, divided by P, the number of all pairs: 1 is perfect agreement, \
+             order it the same way, and discordant (D) if they order it opposite ways. Its simplest form, tau_a, is concordant minus discordant, divided by P, the number of all pairs: 1 is perfect agreement, \
              −1 the perfect opposite.",
         ],
-        task: "One pair of the six is discordant: find it in the triangle of pairs. Then drag its points until tau_a is 1.",
+        task: "One pair of the six is discordant: find it in the triangle of pairs below, whose rows and columns are A to D. Then drag its points until tau_a is 1.",
+        answer: "B and C: to the human C is better, to the metric B. Once the metric has C above B, all six \
+                 pairs are concordant, and tau_a is 6/6 = 1.",
         statistics: &TAUS[..1],
         lab,
     }
@@ -63,12 +66,13 @@ fn ties() -> Step {
         text: vec![
             "Then the pair is a tie, and neither concordant nor discordant. Three kinds of ties are possible: the \
              human ties a pair that the metric orders (T_h), the metric ties a pair that the human orders (T_m), \
-             or both tie it (T_hm). On ladders, ties are points of equal height.",
-            "Human scores have many ties today. Annotators who count errors find none in most translations, and so \
-             all of these are equally good. In the Chinese-English data of WMT 2022, a yearly contest of translation \
+             or both tie it (T_hm). Each ladder below has the scores of one of them, as heights; lines join the same output. Ties are points of equal height, held together; how far to the right they lie means nothing.",
+            "Human scores today contain many ties. Annotators who count errors find none in most translations, which then all get the same score. In the Chinese-English data of WMT 2022, a yearly contest of translation \
              systems and of metrics, the human ties 42 % of all pairs of translations of one sentence.",
         ],
-        task: "Which pairs does the metric get right? Move points until there is at least one pair of each kind.",
+        task: "Which pairs does the metric get right? Then move a point until some pair is tied by the human only.",
+        answer: "Seven of ten: six concordant pairs, and A and B, which both tie. No pair is tied by the \
+                 human only, until you move A or B on m1’s ladder.",
         statistics: &TAUS[..1],
         lab,
     }
@@ -81,14 +85,15 @@ fn variants() -> Step {
         title: "One idea, many taus",
         text: vec![
             "What is a tie worth? Every variant of tau answers in its own way. tau_b, the usual one, divides by the \
-             geometric mean of the pairs that the human orders and those that the metric orders. WMT has used \
-             others: tau_10 counts a tie of the metric (T_m) as an error, \
-             tau_13 leaves it out, tau_14 puts it into the denominator only. The small tables below the statistics \
-             show what each pair counts: +1, 0, −1, or nothing at all (×).",
+             geometric mean (the root of the product) of two numbers, the pairs that the human orders and those that the metric orders. WMT has used others, named after the years 2010, 2013 and 2014: tau_10 counts a tie of the metric (T_m) as an error, \
+             tau_13 leaves it out, tau_14 only counts it among the pairs that one divides by. The small tables below the statistics \
+             show what each pair counts: +1, 0, −1, or nothing at all (×); rows are what the human says (<, =, >), columns what the metric says, and right answers are shaded. tau_a and tau_b have no such table.",
             "Here m2 is m1 with random noise: it knows nothing more, but it has no ties.",
         ],
-        task: "Which variant rewards the noise, which one punishes it? In all of the three WMT tables the middle row, \
-               pairs that the human ties, is crossed out. Why could that matter?",
+        task: "Which variants reward the noise, which punish it, which do not notice? In all three tables the middle row, pairs that the human ties, is crossed out. Why could that matter?",
+        answer: "tau_10 rewards the noise, tau_b and tau_13 punish it, tau_a and tau_14 do not notice. As \
+                 pairs that the human ties are crossed out, the seven ties that m1 predicts rightly count for \
+                 nothing in them, and to lose them costs m2 nothing.",
         statistics: &TAUS,
         lab,
     }
@@ -102,12 +107,12 @@ fn no_credit() -> Step {
         text: vec![
             "Six outputs; the human ties four of them. m1 predicts every one of the six ties and gets one pair \
              of fifteen wrong. m2 predicts no tie: it has six pairs wrong.",
-            "Yet tau_b sees hardly a difference, and tau_10, tau_13 and tau_14 prefer m2. These three leave out every \
-             pair that the human ties, so that there is nothing to be won by predicting a tie. Metrics that do \
-             predict ties, as many do today, are judged by the remaining pairs.",
+            "Yet tau_b sees hardly a difference, and tau_a, tau_10, tau_13 and tau_14 prefer m2. The last three leave out every pair that the human ties, so that there is nothing to be won by predicting a tie. A metric that predicts ties well, as many do today, is judged only by the other pairs.",
         ],
         task: "Count for yourself: which pairs does each metric get right? Point at pairs, and see which terms of the \
                formulas they enter.",
+        answer: "m1 has eight concordant pairs and the six ties, 14 of 15. m2 has nine concordant pairs; the \
+                 six ties that it breaks are wrong.",
         statistics: &TAUS,
         lab,
     }
@@ -120,13 +125,13 @@ fn undefined() -> Step {
         title: "When tau has no value",
         text: vec![
             "Scores are often compared item by item: an item is one text that was translated, and only its own \
-             translations form pairs. A statistic is then averaged over items (group-by-item). Here are three items.",
-            "If the metric ties all outputs of an item, tau_b is 0/0: undefined, or NaN for “not a number”. Such items \
-             are left out of the average, silently. m2 ties everything that is hard, and is judged on the easy \
-             item alone.",
+             translations form pairs. A statistic is then averaged over items, which is called group-by-item. Here are three items, told apart by colour.",
+            "If the metric, or the human, ties all outputs of an item, tau_b is 0/0: undefined, or NaN for “not a number”; so is tau_13. Such items \
+             are left out of the average, silently. m2 ties everything in items 2 and 3, and is judged on item 1 alone.",
         ],
-        task: "Look at tau_b: over how many items is each average taken? Give one output of item 2 another m2 score \
-               and watch.",
+        task: "Look at tau_b: over how many items is each average taken? Give G, in item 2, the m2 score 3, and watch.",
+        answer: "Over three items for m1, over one for m2. With G at 3, m2 has a tau_b in item 2 as well, and \
+                 its average falls from 1.00 to 0.63: to say something was a mistake.",
         statistics: &TAUS,
         lab,
     }
@@ -139,14 +144,15 @@ fn accuracy() -> Step {
     Step {
         title: "Why accuracy?",
         text: vec![
-            "Pairwise accuracy with ties, acc_eq, asks one question of each pair: does the metric say what the human \
+            "Pairwise accuracy with ties, acc_eq (eq for equal), asks one question of each pair: does the metric say what the human \
              says, better, worse, or equal? It is the share of pairs that are right: concordant ones and ties of both, \
              (C + T_hm) / P, where P is all pairs.",
             "It gives credit for a correct tie, is defined whenever there is a pair, and cannot be raised by leaving \
              something out. Its table has no crossed-out cell.",
         ],
-        task: "Compare the two metrics by acc_eq and by tau_b. Then change m2’s scores of items 2 and 3: can you raise its \
-               acc_eq without a larger share of pairs that are right?",
+        task: "Compare the two metrics by acc_eq and by tau_b. Then give E the m2 score 1. What becomes of m2’s tau_b and of its acc_eq, and which of the two is fair?",
+        answer: "m2 orders two more pairs rightly and loses one tie: acc_eq rises from 0.44 to 0.50. tau_b \
+                 falls from 1.00 to 0.76, for item 2 had not been counted, and now it is.",
         statistics: &["tau_b", "tau_13", "acc_eq"],
         lab,
     }
@@ -162,15 +168,16 @@ fn calibration() -> Step {
     Step {
         title: "Why calibrate?",
         text: vec![
-            "Here the human scores are minus the weight of the errors found: 0 is without error. A metric with many \
+            "Here a human score of 0 means no error, and each error subtracts points, more if it is serious. A metric with many \
              digits, like m1, hardly ever gives two outputs the same score. It orders the outputs well, but acc_eq \
              calls it wrong about every tie. m2 gives whole numbers and ties often.",
             "To be fair to both, scores count as tied if they differ by at most a threshold, epsilon. Tie calibration \
              chooses for each metric the epsilon with the greatest acc_eq: epsilon*. The value there, acc_eq*, is \
              the best that the metric can do on these scores, whatever its scale.",
         ],
-        task: "Move the slider of m1 and watch pairs turn into ties. Where is the curve highest? Then press \
-               “Calibrate”. Is m1 better than m2, or worse?",
+        task: "Move the slider of m1 and watch pairs turn into ties in its triangle. Where is the curve of acc_eq highest? Then press “Calibrate” below it. Is m1 better than m2, or worse?",
+        answer: "At epsilon* = 0.07 m1 has acc_eq* 1.00: it ties and orders every pair as the human does. m2 \
+                 has 0.93 at epsilon 0, and no epsilon makes it better: it cannot tell G from E and F.",
         statistics: &["tau_b", "acc_eq"],
         lab,
     }
@@ -178,4 +185,54 @@ fn calibration() -> Step {
 
 fn preset_lab(id: &str) -> Lab {
     preset(id).expect("a preset of this name").lab
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::work::{Worked, work};
+    use super::*;
+
+    fn value(worked: &Worked, name: &str, metric: usize) -> f64 {
+        let row = worked.statistics.iter().find(|row| row.entry.name == name).unwrap();
+        row.values[metric].value.unwrap()
+    }
+
+    /// Two decimals, as in answers.
+    fn of(step: usize, name: &str, metric: usize, edit: impl Fn(&mut Lab)) -> String {
+        let mut lab = super::step(step).unwrap().lab;
+        edit(&mut lab);
+        format!("{:.2}", value(&work(&lab), name, metric))
+    }
+
+    #[test]
+    fn answers_are_what_one_finds() {
+        let same = |_: &mut Lab| ();
+        assert_eq!(of(1, "tau_a", 0, |lab| lab.outputs[2].scores[0] = 35.0), "1.00");
+        let ties = work(&step(2).unwrap().lab);
+        let counts = ties.metrics[0].counts;
+        assert_eq!((counts.concordant, counts.both_ties, counts.human_ties), (6, 1, 0));
+        assert_eq!(counts.pairs(), 10);
+        for (name, before, after) in [
+            ("tau_a", "0.68", "0.68"),
+            ("tau_b", "0.95", "0.78"),
+            ("tau_10", "0.81", "0.90"),
+            ("tau_13", "1.00", "0.90"),
+            ("tau_14", "0.90", "0.90"),
+        ] {
+            assert_eq!((of(3, name, 0, same), of(3, name, 1, same)), (before.into(), after.into()));
+        }
+        assert_eq!(of(5, "tau_b", 1, same), "1.00");
+        assert_eq!(of(5, "tau_b", 1, |lab| lab.outputs[6].scores[1] = 3.0), "0.63");
+        let edit = |lab: &mut Lab| lab.outputs[4].scores[1] = 1.0;
+        assert_eq!(
+            (of(6, "acc_eq", 1, same), of(6, "acc_eq", 1, edit)),
+            ("0.44".into(), "0.50".into())
+        );
+        assert_eq!(of(6, "tau_b", 1, edit), "0.76");
+        let last = work(&step(7).unwrap().lab);
+        let [fine, coarse] = [0, 1].map(|metric| last.metrics[metric].calibration.unwrap());
+        assert!((fine.epsilon - 0.07).abs() < 1e-9 && coarse.epsilon == 0.0);
+        assert_eq!(of(7, "acc_eq", 0, |lab| lab.metrics[0].epsilon = fine.epsilon), "1.00");
+        assert_eq!(of(7, "acc_eq", 1, same), "0.93");
+    }
 }

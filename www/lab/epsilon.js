@@ -126,6 +126,12 @@ export class EpsilonSlider {
     return this.#state?.metrics[this.#metric]?.epsilon ?? 0;
   }
 
+  /** acc_eq at the threshold: that of the last candidate up to it. */
+  #accuracy() {
+    const { epsilon = [], acc_eq = [] } = this.#worked?.curve ?? {};
+    return acc_eq[epsilon.findLastIndex((value) => value <= this.#epsilon())] ?? undefined;
+  }
+
   #describe() {
     const worked = this.#worked;
     if (!worked) return;
@@ -142,9 +148,13 @@ export class EpsilonSlider {
       stat("tied_pairs", tied, String, at("cursor")),
       ` of ${all} pairs. `,
     );
-    if (calibration && best !== undefined && best !== null && !this.#hidesBest) {
+    const here = this.#accuracy();
+    if (here !== undefined)
+      this.#text.append("acc_eq ", stat("acc_eq", here, decimals, at("cursor")), ". ");
+    const isBest = calibration?.epsilon === epsilon;
+    if (calibration && best !== undefined && best !== null && (isBest || !this.#hidesBest)) {
       this.#text.append(
-        "acc_eq is greatest at epsilon* = ",
+        "Greatest at epsilon* = ",
         stat("epsilon", calibration.epsilon, score, at("star")),
         ": ",
         stat("acc_eq", best, decimals, at("star")),
@@ -176,13 +186,11 @@ export class EpsilonSlider {
       this.#paths[place]?.setAttribute("d", last ? `${steps.join("")}H${x(end)}` : "");
     });
     const here = x(this.#epsilon());
-    // The last candidate at or below the threshold.
-    const place = epsilon.findLastIndex((value) => value <= this.#epsilon());
-    const value = acc_eq[place];
+    const value = this.#accuracy();
     setEnds(this.#line, here, y(0), y(1));
     this.#dot.setAttribute("cx", String(here));
     this.#dot.setAttribute("cy", String(y(value ?? 0)));
-    this.#dot.style.display = value === undefined || value === null ? "none" : "";
+    this.#dot.style.display = value === undefined ? "none" : "";
     const best = worked.calibration?.epsilon;
     this.#best.style.display = best === undefined || this.#hidesBest ? "none" : "";
     setEnds(this.#best, x(best ?? 0), y(0), y(1));

@@ -278,7 +278,7 @@ export class Lab {
       const slider = this.#sliders[index];
       if (slider) slider.element.hidden = hidden.includes("epsilon");
       slider?.show(state, metric, {
-        hidesBest: hidesBest && hidden.includes("answers"),
+        hidesBest,
         explained,
       });
     });

@@ -88,11 +88,11 @@ export class Lesson {
     const current = step === undefined ? undefined : this.#steps[step - 1];
     const example = this.#presets.find(({ id }) => id === preset);
     this.#root.hidden = !current && !example;
-    this.#isRevealed = !example || current !== undefined;
+    this.#isRevealed = !example && !current;
+    const hidesAnswer = hidden.includes("answers");
     if (current && step !== undefined)
-      this.#text.replaceChildren(...this.#step(current, step, isFixed));
-    else if (example)
-      this.#text.replaceChildren(...this.#example(example, hidden.includes("answers")));
+      this.#text.replaceChildren(...this.#step(current, step, { isFixed, hidesAnswer }));
+    else if (example) this.#text.replaceChildren(...this.#example(example, hidesAnswer));
   }
 
   /** @param {number} number of a step, from 1 */
@@ -108,35 +108,50 @@ export class Lesson {
    * @param {boolean} hidesAnswer
    */
   #example({ title, section, text, question, answer }, hidesAnswer) {
-    const reveal = make(
+    return [
+      make("h2", {}, title, " ", make("small", {}, section)),
+      make("div", {}, make("p", {}, text)),
+      make(
+        "div",
+        {},
+        make("p", { className: "question" }, question),
+        hidesAnswer ? "" : this.#answer(answer),
+      ),
+    ];
+  }
+
+  /** @param {string} answer */
+  #answer(answer) {
+    const details = make(
       "details",
       { className: "answer" },
       make("summary", {}, "Show the answer"),
       make("p", {}, ...withIndices(answer)),
     );
-    reveal.addEventListener("toggle", () => {
-      this.#isRevealed = reveal.open;
+    details.addEventListener("toggle", () => {
+      this.#isRevealed = details.open;
       this.#change((state) => state);
     });
-    return [
-      make("h2", {}, title, " ", make("small", {}, section)),
-      make("div", {}, make("p", {}, text)),
-      make("div", {}, make("p", { className: "question" }, question), hidesAnswer ? "" : reveal),
-    ];
+    return details;
   }
 
   /**
    * @param {Step} step
    * @param {number} number
-   * @param {boolean} isFixed
+   * @param {{isFixed: boolean, hidesAnswer: boolean}} exercise
    */
-  #step({ title, text, task }, number, isFixed) {
+  #step({ title, text, task, answer }, number, { isFixed, hidesAnswer }) {
     const last = this.#steps.length;
     const paragraphs = text.map((paragraph) => make("p", {}, ...withIndices(paragraph)));
     return [
       make("h2", { tabIndex: -1 }, make("small", {}, `${number} of ${last}`), " ", title),
       make("div", {}, ...paragraphs),
-      make("div", {}, make("p", { className: "question" }, task)),
+      make(
+        "div",
+        {},
+        make("p", { className: "question" }, task),
+        hidesAnswer ? "" : this.#answer(answer),
+      ),
       isFixed ? "" : this.#way(number),
     ];
   }

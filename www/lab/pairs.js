@@ -265,10 +265,15 @@ export function symbol(/** @type {string} */ kind) {
 /** @param {WorkedMetric} metric */
 function counts({ name, counts }) {
   const parts = /** @type {Kind[]} */ (Object.keys(KINDS)).flatMap((kind, index) => [
-    index === 0 ? "" : ", ",
-    symbol(kind),
-    " = ",
-    stat(kind, counts[kind], String, { at: name }),
+    make(
+      "span",
+      { className: "counted" },
+      symbol(kind),
+      " = ",
+      stat(kind, counts[kind], String, { at: name }),
+      index < 4 ? "," : "",
+    ),
+    " ",
   ]);
   return make("p", { className: "counts" }, ...parts);
 }

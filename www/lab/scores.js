@@ -3,6 +3,7 @@
 import { make } from "../dom.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import {
+  inHalves,
   letterOf,
   limits,
   scoreOf,
@@ -34,8 +35,6 @@ export class ScoresTable {
   /** How the inputs get their values. */
   /** @type {((state: State, worked: Worked) => void)[]} */
   #fills = [];
-  /** @type {Worked | undefined} */
-  #worked;
   /** @type {HTMLElement[]} */
   #rows = [];
   #hasItems = false;
@@ -63,7 +62,6 @@ export class ScoresTable {
     this.#hasItems ||= state.outputs.some(({ item }) => item !== 1);
     this.#hasNames ||= state.outputs.some(({ name }) => name !== "");
     const { outputs, metrics, hidden } = state;
-    this.#worked = worked;
     const shape = JSON.stringify([
       outputs.length,
       metrics.length,
@@ -144,7 +142,7 @@ export class ScoresTable {
     const divide = make("button", { type: "button", hidden: this.#hasItems }, "Divide into items");
     divide.addEventListener("click", () => {
       this.#hasItems = true;
-      if (this.#state && this.#worked) this.show(this.#state, this.#worked);
+      this.#edit(inHalves);
       this.#focus("item 0");
     });
     return make("p", { className: "lab-actions" }, more, moreMetrics, divide);

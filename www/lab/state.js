@@ -112,6 +112,18 @@ export const withoutMetric = (state, metric) => ({
   metrics: state.metrics.toSpliced(metric, 1),
 });
 
+/**
+ * The second half of the outputs as an item of its own.
+ * @param {State} state
+ */
+export const inHalves = (state) => ({
+  ...state,
+  outputs: state.outputs.map((output, row) => ({
+    ...output,
+    item: row < state.outputs.length / 2 ? 1 : 2,
+  })),
+});
+
 /** States gone through, to go back and forth between. */
 export class History {
   /** @type {State[]} */
