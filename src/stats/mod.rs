@@ -8,7 +8,8 @@
 //! [`evaluation`] turn counts into coefficients and average them over groups,
 //! [`calibration`] finds the epsilon that maximises acc_eq, and [`curve`]
 //! follows the class statistics along epsilon. [`bootstrap`] says how far both
-//! would vary; [`ties`] counts those of one column alone; [`system_level`] and
+//! would vary, and [`sampling`] how close a random share of the pairs comes;
+//! [`ties`] counts those of one column alone; [`system_level`] and
 //! [`pairwise_difference`] compare systems; [`pair_test`] has the p-values of
 //! one metric against another, and [`ranking`] what they add up to.
 
@@ -27,6 +28,7 @@ pub mod pair_test;
 pub mod pairs;
 pub mod pairwise_difference;
 pub mod ranking;
+pub mod sampling;
 pub mod sign_test;
 pub mod statistic;
 pub mod system_level;

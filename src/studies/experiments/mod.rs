@@ -1,5 +1,7 @@
 //! The paper's figures as experiments: one file for each question.
 
+pub mod buckets;
 pub mod correlations;
 pub mod normalisation;
+pub mod sampling;
 pub mod tie_location;
