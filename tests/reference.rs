@@ -12,8 +12,11 @@ use std::path::PathBuf;
 use scored::Scored;
 use serde_json::Value;
 use tiescope::scores::{Filter, Named, ScoreFile, Settings};
-use tiescope::stats::{Average, Calibrator, Grouping, averages, evaluate};
+use tiescope::stats::{Average, Calibrator, Grouping, Statistic, averages, evaluate};
+use tiescope::studies::Study;
 use tiescope::studies::compare::{Compared, Row, Table};
+use tiescope::studies::experiments::buckets::{Buckets, FillBuckets};
+use tiescope::studies::experiments::sampling::TrySampling;
 use tiescope::studies::report::{ColumnReport, GroupedTies, report};
 
 fn shared(path: &str) -> Option<PathBuf> {
@@ -208,4 +211,89 @@ fn wmt22_zh_en_score_files() {
     let scored = Scored(file.score_set(&roles).unwrap());
     assert_eq!(scored.0.metrics.len(), 4);
     check_metrics("score files", &scored, &reference("wmt22-zh-en")["metrics"]);
+}
+
+/// Each number of buckets, and the value and groups of a statistic there.
+fn along_buckets(found: &Buckets, statistic: Statistic) -> Vec<(u32, f64, u64)> {
+    let of = |averages: &Vec<Average>| {
+        let average = averages.iter().find(|average| average.statistic == statistic).unwrap();
+        (average.value.unwrap(), average.groups)
+    };
+    let averages = found.k.iter().zip(&found.averages);
+    averages.map(|(&k, averages)| (k, of(averages).0, of(averages).1)).collect()
+}
+
+/// The paper's section 5.2: with fewer different scores MetricX loses items in which tau_b has no value, and
+/// its average over the others rises. acc_eq keeps all items.
+#[test]
+fn fewer_buckets_raise_tau_b() {
+    let Some(bytes) = wmt22_zh_en_bytes() else { return };
+    let scored = Scored::read(&bytes, &[]);
+    let metric = scored.0.metrics.iter().position(|m| m.name == "metricx_xxl_MQM_2020-refA");
+    let found = FillBuckets::new(&scored.0, metric.unwrap(), Grouping::Item, 60).unwrap().run();
+    let expected = &reference("wmt22-zh-en")["metrics"]["metricx_xxl_MQM_2020-refA"]["item"];
+    let close = |found: f64, expected: f64| (found - expected).abs() < 5e-5;
+
+    let tau_b = along_buckets(&found, Statistic::TauB);
+    assert!(tau_b.is_sorted_by_key(|&(_, _, groups)| groups), "{tau_b:?}");
+    // In 100 of the 1,875 items the human scores are all equal.
+    assert_eq!((tau_b[0].2, tau_b[44].2), (614, 1775));
+    let gamed = found.gamed.iter().find(|gamed| gamed.statistic == Statistic::TauB).unwrap();
+    assert_eq!((gamed.k, gamed.groups, gamed.original_groups), (Some(4), 1296, 1775));
+    assert!(close(gamed.value.unwrap(), 0.3100), "{gamed:?}");
+    assert!((gamed.original.unwrap() - expected["tau_b"].as_f64().unwrap()).abs() < 1e-12);
+    assert!(close(gamed.original.unwrap(), 0.2546), "{gamed:?}");
+
+    // Buckets are a crude calibration: at every k acc_eq is above that of the scores as they are (0.3892)
+    // and below acc_eq* (0.5440).
+    let acc_eq = along_buckets(&found, Statistic::AccEq);
+    let field = |name: &str| expected[name].as_f64().unwrap();
+    for &(k, value, groups) in &acc_eq {
+        assert_eq!(groups, 1875, "{k}");
+        assert!(field("acc_eq_no_calib") < value && value < field("acc_eq_star"), "{k}: {value}");
+    }
+    let best = acc_eq.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+    assert!(best.0 == 6 && close(best.1, 0.5297), "{best:?}");
+}
+
+/// It is no law that buckets stay below acc_eq*: two scores of one bucket tie and others just as far apart do
+/// not, which no epsilon does. Coarse metrics have the luck.
+#[test]
+fn buckets_may_beat_calibration() {
+    let Some(bytes) = wmt22_zh_en_bytes() else { return };
+    let scored = Scored::read(&bytes, &[]);
+    let reference = reference("wmt22-zh-en");
+    let mut better = Vec::new();
+    for (index, metric) in scored.0.metrics.iter().enumerate() {
+        let found = FillBuckets::new(&scored.0, index, Grouping::Item, 1).unwrap().run();
+        let star = reference["metrics"][&metric.name]["item"]["acc_eq_star"].as_f64().unwrap();
+        let gamed = found.gamed.iter().find(|gamed| gamed.statistic == Statistic::AccEq).unwrap();
+        if gamed.value.unwrap() > star {
+            better.push((metric.name.as_str(), gamed.k.unwrap()));
+        }
+    }
+    let expected = [
+        ("MATESE-refA", 21),
+        ("GEMBA-GPT4-DA-refA", 17),
+        ("MATESE-QE-src", 21),
+        ("GEMBA-Dav3-DA-refA", 17),
+        ("MEE-refA", 3),
+    ];
+    assert_eq!(better, expected);
+}
+
+/// All pairs drawn without replacement are the data: the same epsilon* and acc_eq*, bit for bit.
+#[test]
+fn a_sample_of_all_pairs_is_the_calibration() {
+    let Some(bytes) = wmt22_zh_en_bytes() else { return };
+    let scored = Scored::read(&bytes, &[]);
+    for index in 0..scored.0.metrics.len() {
+        let found = TrySampling::new(&scored.0, index, Grouping::Item, 2, 1).unwrap().run();
+        let exact = found.exact.unwrap();
+        let all = found.shares.iter().find(|share| share.share == 1.0).unwrap();
+        assert_eq!(all.pairs, found.pairs);
+        for sample in &all.samples {
+            assert_eq!((sample.epsilon, sample.acc_eq), (exact.epsilon, exact.acc_eq));
+        }
+    }
 }
