@@ -169,9 +169,9 @@ impl Scale {
             return format!("{:.places$} %", 100.0 * scaled, places = places.saturating_sub(1));
         }
         if scaled != 0.0 && !(1e-4..1e7).contains(&span.end.abs().max(span.start.abs())) {
-            return format!("{scaled:.1e}");
+            return format!("{scaled:.1e}").replace('-', "−");
         }
-        format!("{:.places$}", scaled + 0.0)
+        format!("{:.places$}", scaled + 0.0).replace('-', "−")
     }
 }
 

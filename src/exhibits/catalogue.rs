@@ -1,7 +1,7 @@
 //! Every experiment: its question, its settings, and how it is started.
 
 use super::{ExperimentRequest, Running, Source};
-use super::{correlations, normalisation, tie_location};
+use super::{buckets, correlations, normalisation, sampling, tie_location};
 
 /// An experiment.
 pub struct Experiment {
@@ -45,8 +45,13 @@ pub enum Control {
 }
 
 /// All experiments, in the order of the paper.
-pub const ALL: [Experiment; 3] =
-    [correlations::EXPERIMENT, tie_location::EXPERIMENT, normalisation::EXPERIMENT];
+pub const ALL: [Experiment; 5] = [
+    buckets::EXPERIMENT,
+    tie_location::EXPERIMENT,
+    sampling::EXPERIMENT,
+    normalisation::EXPERIMENT,
+    correlations::EXPERIMENT,
+];
 
 /// What is known of them.
 pub fn entries() -> Vec<ExperimentEntry> {

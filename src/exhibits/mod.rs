@@ -14,8 +14,10 @@ pub mod catalogue;
 pub mod source;
 pub mod words;
 
+mod buckets;
 mod correlations;
 mod normalisation;
+mod sampling;
 mod tie_location;
 
 pub use source::Source;

@@ -25,8 +25,8 @@ fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String
     let column = request.whole("length", 0..=u64::MAX, u64::MAX) as usize;
     let found = lengths.iter().find(|(index, _)| *index == column).or(lengths.first());
     let (column, _) = found.ok_or(
-        "The file has no column of lengths: numbers above 0 that are neither the human scores nor a metric. Add one, \
-         such as the number of words, or use a metric’s column as “not used”.",
+        "The file has no column of lengths. Add one, such as the number of words of each output: numbers above 0 \
+         in a column that is neither the human scores nor a metric.",
     )?;
     let divided = source.divided_by(*column)?;
     let study = Normalise::new(source.scores, &divided, request.grouping)
