@@ -161,7 +161,10 @@ impl Scale {
     /// The label of a tick on an axis that spans `span`.
     fn label(&self, scaled: f64, span: &Range<f64>) -> String {
         if self.log {
-            return short(10f64.powf(scaled), 2);
+            // Between powers of ten there is room for lines only, where there are several.
+            let is_between = (scaled - scaled.round()).abs() > 1e-6;
+            let hidden = is_between && span.end - span.start > 1.5;
+            return if hidden { String::new() } else { short(10f64.powf(scaled), 2) };
         }
         let size = (span.end - span.start) * if self.percent { 100.0 } else { 1.0 };
         let places = (1.0 - size.log10().floor()).clamp(0.0, 9.0) as usize;
@@ -200,6 +203,10 @@ pub fn draw(lines: &Lines, sheet: &Sheet) -> Result<Chart, String> {
 fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError> {
     let text = sheet.colour(Ink::Text);
     let top = draw_legend(root, lines, sheet)?;
+    let mut room: f64 = 0.0;
+    for level in &lines.levels {
+        room = room.max(text_width(&level.label)? + 2.0 * ASIDE);
+    }
     let points = || lines.series.iter().flat_map(|series| &series.points);
     let across = lines.x.span(points().map(|point| point.0));
     let has_bars = lines.series.iter().any(|series| series.style == Style::Bars);
@@ -210,7 +217,7 @@ fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError>
     }
     let mut axes = ChartBuilder::on(root)
         .margin_top(unit(top + if lines.marks.is_empty() { 8.0 } else { MARGIN }))
-        .margin_right(unit(MARGIN + 6.0))
+        .margin_right(unit(room.max(MARGIN + 6.0)))
         .margin_bottom(unit(4.0))
         .x_label_area_size(unit(44.0))
         .y_label_area_size(unit(62.0))
@@ -223,7 +230,7 @@ fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError>
         .x_desc(&lines.x.title)
         .y_desc(&lines.y.title)
         .draw()?;
-    draw_marks(&mut axes, lines, sheet, &across, &up)?;
+    draw_marks(root, &mut axes, lines, sheet, &across, &up)?;
     for series in &lines.series {
         draw_series(&mut axes, lines, series, sheet.colour(series.ink))?;
     }
@@ -272,6 +279,7 @@ fn draw_series(
 }
 
 fn draw_marks(
+    root: &Root,
     axes: &mut Axes,
     lines: &Lines,
     sheet: &Sheet,
@@ -288,8 +296,9 @@ fn draw_marks(
         let ends = [(across.start, y), (across.end, y)];
         let line = DashedLineSeries::new(ends, unit(5.0), unit(5.0), ink.stroke_width(unit(1.2)));
         axes.draw_series(line)?;
-        let anchor = text_style(&ink).pos(Pos::new(HPos::Right, VPos::Bottom));
-        axes.draw_series([Text::new(level.label.clone(), (across.end, y), anchor)])?;
+        let style = text_style(&ink).pos(Pos::new(HPos::Left, VPos::Center));
+        let (right, height) = axes.backend_coord(&(across.end, y));
+        root.draw(&Text::new(level.label.clone(), (right + unit(ASIDE) as i32, height), style))?;
     }
     for mark in &lines.marks {
         let x = lines.x.scaled(mark.at);

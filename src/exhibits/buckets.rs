@@ -59,7 +59,9 @@ fn exhibit(found: &Buckets, place: usize, metric: &str) -> Exhibit {
         .put(Numeral::statistic(name, original.value))
         .say(" over ")
         .put(Numeral::count("groups", original.groups))
-        .say(&format!(" of {} groups. ", found.groups_used));
+        .say(" of ")
+        .put(Numeral::count("groups_used", found.groups_used as u64))
+        .say(" groups. ");
     if let Some(k) = gamed.k {
         let gains = gamed.value > gamed.original;
         words = words

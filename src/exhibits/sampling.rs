@@ -125,7 +125,7 @@ fn accuracies(found: &Sampling) -> Lines {
         x: Scale { log: true, ..Scale::new("percent of the pairs") },
         y: Scale::new("acc_eq"),
         series: vec![
-            dots(found, "of the sample, at its epsilon", Ink::First, |sample| sample.acc_eq),
+            dots(found, "of the sample, at its epsilon", Ink::Second, |sample| sample.acc_eq),
             dots(found, "of all pairs, at its epsilon", Ink::AccEq, |sample| sample.acc_eq_of_all),
         ],
         levels: level(found.exact.map(|exact| exact.acc_eq), "acc_eq*"),
