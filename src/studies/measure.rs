@@ -73,6 +73,12 @@ pub enum StudyError {
     NoSuchMetric(usize),
     #[error("the data has no {0} column: choose another grouping, or give a column the role “{0}”")]
     NoKeys(&'static str),
+    #[error(
+        "no group has two rows with a human score and one of “{0}”: there is no pair to compare"
+    )]
+    NoPairs(String),
+    #[error("{folds} folds cannot be made of {units} items or rows: choose from 2 to {units}")]
+    Folds { folds: usize, units: usize },
 }
 
 /// Three discordant pairs for two concordant ones: no metric that is only bad

@@ -5,3 +5,4 @@ pub mod correlations;
 pub mod normalisation;
 pub mod sampling;
 pub mod tie_location;
+pub mod transfer;
