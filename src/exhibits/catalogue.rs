@@ -1,7 +1,7 @@
 //! Every experiment: its question, its settings, and how it is started.
 
 use super::{ExperimentRequest, Running, Source};
-use super::{buckets, correlations, normalisation, sampling, tie_location};
+use super::{buckets, correlations, normalisation, sampling, tie_location, transfer};
 
 /// An experiment.
 pub struct Experiment {
@@ -45,8 +45,9 @@ pub enum Control {
 }
 
 /// All experiments, in the order of the paper.
-pub const ALL: [Experiment; 5] = [
+pub const ALL: [Experiment; 6] = [
     buckets::EXPERIMENT,
+    transfer::EXPERIMENT,
     tie_location::EXPERIMENT,
     sampling::EXPERIMENT,
     normalisation::EXPERIMENT,

@@ -19,6 +19,7 @@ mod correlations;
 mod normalisation;
 mod sampling;
 mod tie_location;
+mod transfer;
 
 pub use source::Source;
 pub use words::{Numeral, Piece, Words, Written};

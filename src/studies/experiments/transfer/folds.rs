@@ -30,7 +30,7 @@ pub struct Folded {
     /// Their difference: what an epsilon from other items loses on average.
     pub loss: Option<f64>,
     /// epsilon* of the folds.
-    pub epsilons: Option<Spread>,
+    pub epsilons: Option<Variation>,
 }
 
 /// One fold.
@@ -55,7 +55,7 @@ pub struct Fold {
 /// How values vary.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Spread {
+pub struct Variation {
     pub mean: f64,
     pub least: f64,
     pub greatest: f64,
@@ -63,7 +63,7 @@ pub struct Spread {
     pub deviation: Option<f64>,
 }
 
-impl Spread {
+impl Variation {
     /// Of some values; `None` of none.
     fn new(mut values: Vec<f64>) -> Option<Self> {
         values.sort_unstable_by(f64::total_cmp);
@@ -73,7 +73,7 @@ impl Spread {
         let mean = values.iter().map(|value| value / n).sum::<f64>();
         let variance = values.iter().map(|value| (value - mean).powi(2) / (n - 1.0)).sum::<f64>();
         let deviation = (n > 1.0).then(|| variance.sqrt());
-        Some(Spread { mean: mean.clamp(least, greatest), least, greatest, deviation })
+        Some(Variation { mean: mean.clamp(least, greatest), least, greatest, deviation })
     }
 }
 
@@ -153,7 +153,7 @@ impl Folds {
         let folds: Vec<Fold> = self.applied.iter().enumerate().map(fold).collect();
         let both = folds.iter().filter_map(|fold| fold.held_out.zip(fold.own));
         let (held_out, own): (Vec<f64>, Vec<f64>) = both.unzip();
-        let mean = |values| Spread::new(values).map(|spread| spread.mean);
+        let mean = |values| Variation::new(values).map(|spread| spread.mean);
         let (held_out, own) = (mean(held_out), mean(own));
         Folded {
             units: self.parts.units(),
@@ -162,7 +162,7 @@ impl Folds {
             loss: own.zip(held_out).map(|(own, held_out)| (own - held_out).max(0.0)),
             held_out,
             own,
-            epsilons: Spread::new(folds.iter().filter_map(|fold| fold.epsilon).collect()),
+            epsilons: Variation::new(folds.iter().filter_map(|fold| fold.epsilon).collect()),
             folds,
         }
     }

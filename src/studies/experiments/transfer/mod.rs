@@ -4,7 +4,7 @@
 mod folds;
 mod parts;
 
-pub use folds::{FOLDS, Fold, Folded, Folds, Spread};
+pub use folds::{FOLDS, Fold, Folded, Folds, Variation};
 pub use parts::Units;
 
 use crate::scores::ScoreSet;
