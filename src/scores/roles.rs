@@ -9,7 +9,7 @@ use super::groups;
 use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
 use super::table::Table;
-use super::vocabulary::{CATEGORY, HUMAN, Vocabulary, tokens};
+use super::vocabulary::{CATEGORY, HUMAN, LENGTH, Vocabulary, tokens};
 
 /// Which columns of a table play which part. Columns are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +86,11 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
         .filter(|&index| !is_taken(index) && !is_filter(index))
         .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
         .collect();
+    // A length is no metric, unless it is all there is.
+    let is_length = |index: &usize| LENGTH.is_all_of(&columns[*index].name);
+    if !metrics.iter().all(is_length) {
+        metrics.retain(|index| !is_length(index));
+    }
     // Other human scores can be compared like metrics, but are not what one looks at first.
     metrics.sort_by_key(|&metric| is_human(&columns[metric].name));
     let human = human.map(ScoreRole::higher_is_better);
@@ -244,6 +249,13 @@ mod tests {
         let text = "year,rater id,human,m\n2022,501,1,.5\n2022,502,2,.25\n";
         expect(text, None, None, "human", &["m"]);
         expect("Unnamed: 0,human,m\n0,1,.5\n1,2,.5\n", None, None, "human", &["m"]);
+    }
+
+    #[test]
+    fn lengths_are_no_metrics_beside_others() {
+        let text = "human,words,src_len,m\n1,4,5,.5\n2,6,7,.25\n";
+        expect(text, None, None, "human", &["m"]);
+        expect("human,length\n1,4\n2,6\n", None, None, "human", &["length"]);
     }
 
     #[test]

@@ -125,6 +125,34 @@ pub(super) const CATEGORY: Vocabulary = Vocabulary {
     never: &[],
 };
 
+/// Lengths of outputs, which human scores may be divided by.
+pub(super) const LENGTH: Vocabulary = Vocabulary {
+    words: &["words", "tokens", "length", "len", "chars", "characters", "wordcount"],
+    leading: &[],
+    fillers: &[
+        "count",
+        "num",
+        "number",
+        "n",
+        "of",
+        "source",
+        "src",
+        "target",
+        "tgt",
+        "output",
+        "hyp",
+        "mt",
+        "ref",
+        "reference",
+        "segment",
+        "seg",
+        "sentence",
+        "word",
+        "token",
+    ],
+    never: &[],
+};
+
 impl Vocabulary {
     /// Whether a name means this role and says nothing else.
     pub(super) fn is_all_of(&self, name: &str) -> bool {
