@@ -8,6 +8,7 @@ use serde_json::Value;
 use tiescope::lab::Lab;
 use tiescope::lab::work::work;
 use tiescope::stats::{Average, Calibrator, Grouping, Groups, Statistic, averages, evaluate};
+use tiescope::studies::experiments::objectives::{Found, Objective, maximise};
 
 fn read_json(name: &str) -> Value {
     let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -32,6 +33,7 @@ fn check(groups: &Groups, expected: &Value, what: &str) {
     assert_eq!(groups.pairs(), expected["pairs"], "{what}: pairs");
     check_statistics(groups, expected, what);
     check_calibration(groups, &expected["calibration_acc_eq"], what);
+    check_objectives(groups, &expected["calibration_other"], what);
     for at in expected["at_eps"].as_array().into_iter().flatten() {
         check_at_epsilon(groups, at, what);
     }
@@ -62,6 +64,29 @@ fn check_calibration(groups: &Groups, expected: &Value, what: &str) {
     assert_eq!(found.contiguous, expected["maximisers_contiguous"], "{what}: contiguous");
     let acc_eq = evaluate(groups, found.epsilon).acc_eq;
     assert_close(acc_eq, &expected["value"], &format!("{what}: acc_eq*"));
+}
+
+fn check_objectives(groups: &Groups, expected: &Value, what: &str) {
+    let Some(expected) = expected.as_object() else {
+        return assert!(groups.is_empty(), "{what}: only no groups cannot be calibrated");
+    };
+    assert_eq!(expected.len(), 6);
+    let objectives = Objective::ALL;
+    for Found { objective, maximum } in maximise(groups, &objectives) {
+        let name = match objective {
+            Objective::AccEq => continue, // `calibration_acc_eq`
+            Objective::CorrectRankF1 => "rank_f1",
+            _ => objective.name(),
+        };
+        let (what, expected) = (format!("{what}: {name}"), &expected[name]);
+        assert_close(maximum.map(|maximum| maximum.value), &expected["value"], &what);
+        if let Some(maximum) = maximum {
+            assert_eq!(maximum.epsilon, expected["eps_star"], "{what}: epsilon*");
+            assert_eq!(maximum.epsilon, expected["maximiser_first"], "{what}: first epsilon");
+            assert_eq!(maximum.last_epsilon, expected["maximiser_last"], "{what}: last epsilon");
+            assert_eq!(maximum.groups, expected["groups"], "{what}: groups");
+        }
+    }
 }
 
 fn check_at_epsilon(groups: &Groups, expected: &Value, what: &str) {

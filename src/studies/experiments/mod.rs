@@ -3,6 +3,7 @@
 pub mod buckets;
 pub mod correlations;
 pub mod normalisation;
+pub mod objectives;
 pub mod sampling;
 pub mod tie_location;
 pub mod transfer;
