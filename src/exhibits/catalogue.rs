@@ -1,7 +1,7 @@
 //! Every experiment: its question, its settings, and how it is started.
 
 use super::{ExperimentRequest, Running, Source};
-use super::{buckets, correlations, normalisation, sampling, tie_location, transfer};
+use super::{buckets, correlations, normalisation, objectives, sampling, tie_location, transfer};
 
 /// An experiment.
 pub struct Experiment {
@@ -45,10 +45,11 @@ pub enum Control {
 }
 
 /// All experiments, in the order of the paper.
-pub const ALL: [Experiment; 6] = [
+pub const ALL: [Experiment; 7] = [
     buckets::EXPERIMENT,
     transfer::EXPERIMENT,
     tie_location::EXPERIMENT,
+    objectives::EXPERIMENT,
     sampling::EXPERIMENT,
     normalisation::EXPERIMENT,
     correlations::EXPERIMENT,

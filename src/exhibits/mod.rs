@@ -17,6 +17,7 @@ pub mod words;
 mod buckets;
 mod correlations;
 mod normalisation;
+mod objectives;
 mod sampling;
 mod tie_location;
 mod transfer;
