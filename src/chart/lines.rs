@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use plotters::coord::ranged1d::Ranged;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -18,6 +20,8 @@ const LEGEND: f64 = 20.0;
 const SAMPLE: f64 = 18.0;
 const GAP: f64 = 6.0;
 const BETWEEN: f64 = 18.0;
+/// One line of labels above the plot: each mark has its own, for they may be close.
+const LABEL: f64 = 15.0;
 /// A mark's label lies this far from its line.
 const ASIDE: f64 = 4.0;
 
@@ -166,16 +170,26 @@ impl Scale {
             let hidden = is_between && span.end - span.start > 1.5;
             return if hidden { String::new() } else { short(10f64.powf(scaled), 2) };
         }
-        let size = (span.end - span.start) * if self.percent { 100.0 } else { 1.0 };
-        let places = (1.0 - size.log10().floor()).clamp(0.0, 9.0) as usize;
+        let times = if self.percent { 100.0 } else { 1.0 };
+        let places = places_of(times * span.start..times * span.end);
         if self.percent {
-            return format!("{:.places$} %", 100.0 * scaled, places = places.saturating_sub(1));
+            return format!("{:.places$} %", 100.0 * scaled).replace('-', "−");
         }
         if scaled != 0.0 && !(1e-4..1e7).contains(&span.end.abs().max(span.start.abs())) {
             return format!("{scaled:.1e}").replace('-', "−");
         }
         format!("{:.places$}", scaled + 0.0).replace('-', "−")
     }
+}
+
+/// How many places tell the ticks of an axis apart, of which there are at most a dozen.
+fn places_of(span: Range<f64>) -> usize {
+    let ticks = RangedCoordf64::from(span).key_points(12);
+    let is_exact = |places: &usize| {
+        let scale = 10f64.powi(*places as i32);
+        ticks.iter().all(|tick| (tick * scale - (tick * scale).round()).abs() < 1e-6)
+    };
+    (0..9).find(is_exact).unwrap_or(9)
 }
 
 /// So many significant digits, without an exponent where that is not needed.
@@ -216,7 +230,7 @@ fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError>
         up.start = up.start.max(0.0);
     }
     let mut axes = ChartBuilder::on(root)
-        .margin_top(unit(top + if lines.marks.is_empty() { 8.0 } else { MARGIN }))
+        .margin_top(unit(top + 8.0 + LABEL * lines.marks.len() as f64))
         .margin_right(unit(room.max(MARGIN + 6.0)))
         .margin_bottom(unit(4.0))
         .x_label_area_size(unit(44.0))
@@ -300,7 +314,8 @@ fn draw_marks(
         let (right, height) = axes.backend_coord(&(across.end, y));
         root.draw(&Text::new(level.label.clone(), (right + unit(ASIDE) as i32, height), style))?;
     }
-    for mark in &lines.marks {
+    for (row, mark) in lines.marks.iter().enumerate() {
+        let height = -(unit(LABEL * row as f64) as i32);
         let x = lines.x.scaled(mark.at);
         let ink = sheet.colour(mark.ink);
         axes.draw_series([PathElement::new(
@@ -313,7 +328,7 @@ fn draw_marks(
         let shift = unit(ASIDE) as i32 * if is_late { -1 } else { 1 };
         let style = text_style(&ink).pos(Pos::new(side, VPos::Bottom));
         let label =
-            EmptyElement::at((x, up.end)) + Text::new(mark.label.clone(), (shift, 0), style);
+            EmptyElement::at((x, up.end)) + Text::new(mark.label.clone(), (shift, height), style);
         axes.draw_series([label])?;
     }
     Ok(())
