@@ -208,7 +208,21 @@ impl Groups {
     }
 }
 
-impl Group<'_> {
+impl<'a> Group<'a> {
+    /// The rows whose metric score is at least `score`, if they make a pair. Their human ranks are those
+    /// of the whole group, so some may be missing.
+    pub fn at_or_above(&self, score: f64) -> Option<Group<'a>> {
+        let row = self.metric.partition_point(|&other| other < score);
+        let run = self.runs.partition_point(|&start| start - self.first_row < row);
+        (self.rows() - row > 1).then(|| Group {
+            metric: &self.metric[row..],
+            human: &self.human[row..],
+            human_rank: &self.human_rank[row..],
+            runs: &self.runs[run..],
+            first_row: self.first_row + row,
+        })
+    }
+
     /// Rows of the group, at least 2.
     pub fn rows(&self) -> usize {
         self.metric.len()
@@ -315,6 +329,20 @@ mod tests {
         assert_eq!(second.human, &[3.0, 1.0, 5.0]);
         assert_eq!(second.run_score(1), 9.0);
         assert_eq!(second.run_ranks(1), &[0, 2]);
+    }
+
+    #[test]
+    fn the_top_of_a_group_is_a_group() {
+        let keys = [0, 0, 1, 1, 1, 1, 1];
+        let metric = [3.0, 1.0, 9.0, 7.0, 9.0, 8.0, 7.0];
+        let groups = Groups::new(Some(&keys), &[1.0, 2.0, 5.0, 4.0, 3.0, 2.0, 1.0], &metric);
+        let top = groups.get(1).at_or_above(7.5).unwrap();
+        assert_eq!((top.metric, top.human), (&[8.0, 9.0, 9.0][..], &[2.0, 3.0, 5.0][..]));
+        assert_eq!((top.metric_levels(), top.run_score(1)), (2, 9.0));
+        assert_eq!((top.human_rank, top.run_ranks(1)), (&[1, 2, 4][..], &[2, 4][..]));
+        assert_eq!(groups.get(1).at_or_above(7.0).unwrap().rows(), 5);
+        assert!(groups.get(1).at_or_above(9.5).is_none());
+        assert!(groups.get(0).at_or_above(3.0).is_none());
     }
 
     #[test]

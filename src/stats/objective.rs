@@ -109,6 +109,16 @@ impl Objective {
         self.size_of_group[index]
     }
 
+    /// What a pair in a group of the size at `size` weighs, in units; at most 2^60.
+    pub fn weight(&self, size: u32) -> i128 {
+        self.weights[size as usize]
+    }
+
+    /// Whether weights are whole, so that their sums say which average is greater.
+    pub fn is_whole(&self) -> bool {
+        self.slack == 0
+    }
+
     /// Adds `count` correct pairs in groups of the size at `size`.
     pub fn add(&self, value: &mut Value, size: u32, count: i64) {
         value.counts[size as usize] += count;
