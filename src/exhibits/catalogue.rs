@@ -1,7 +1,10 @@
 //! Every experiment: its question, its settings, and how it is started.
 
 use super::{ExperimentRequest, Running, Source};
-use super::{buckets, correlations, normalisation, objectives, sampling, tie_location, transfer};
+use super::{
+    buckets, correlations, normalisation, objectives, relative, sampling, tie_location, transfer,
+    two_thresholds,
+};
 
 /// An experiment.
 pub struct Experiment {
@@ -45,12 +48,14 @@ pub enum Control {
 }
 
 /// All experiments, in the order of the paper.
-pub const ALL: [Experiment; 7] = [
+pub const ALL: [Experiment; 9] = [
     buckets::EXPERIMENT,
     transfer::EXPERIMENT,
     tie_location::EXPERIMENT,
     objectives::EXPERIMENT,
     sampling::EXPERIMENT,
+    relative::EXPERIMENT,
+    two_thresholds::EXPERIMENT,
     normalisation::EXPERIMENT,
     correlations::EXPERIMENT,
 ];

@@ -18,9 +18,11 @@ mod buckets;
 mod correlations;
 mod normalisation;
 mod objectives;
+mod relative;
 mod sampling;
 mod tie_location;
 mod transfer;
+mod two_thresholds;
 
 pub use source::Source;
 pub use words::{Numeral, Piece, Words, Written};

@@ -1,6 +1,6 @@
 //! Calibration and curve without listing pairs.
 
-use super::{Along, Method, Optimum, TiePoint};
+use super::{AlongThreshold, Method, Optimum, TiePoint};
 use crate::stats::{Calibration, Calibrator, CurveTracer, Groups};
 
 /// Points of the curve are at least this share of pairs apart.
@@ -24,12 +24,12 @@ enum Stage {
 }
 
 impl Follow {
-    /// Along epsilon as it is.
+    /// AlongThreshold epsilon as it is.
     pub fn absolute(groups: &Groups) -> Self {
         Self::new(groups.clone(), false)
     }
 
-    /// Along a relative epsilon; `None` unless all scores are positive, or all negative.
+    /// AlongThreshold a relative epsilon; `None` unless all scores are positive, or all negative.
     ///
     /// For scores of one sign a pair's relative difference is 1 - min / max of their sizes, and so it grows
     /// with the difference of the logarithms of these: the relative threshold is an absolute one on them.
@@ -58,7 +58,7 @@ impl Follow {
     }
 
     /// Does a little of the work; returns the result once all is done.
-    pub fn step(&mut self) -> Option<Along> {
+    pub fn step(&mut self) -> Option<AlongThreshold> {
         match &mut self.stage {
             Stage::Calibrate(calibrator) => {
                 let calibration = calibrator.step(&self.groups)?;
@@ -94,7 +94,7 @@ impl Follow {
     }
 
     /// Thins the points out and reads the optimum among them.
-    fn result(&self, calibration: Calibration, points: Vec<TiePoint>) -> Along {
+    fn result(&self, calibration: Calibration, points: Vec<TiePoint>) -> AlongThreshold {
         let epsilon = |epsilon: f64| if self.logarithms { -libm::expm1(-epsilon) } else { epsilon };
         let (mut curve, mut best) = (Vec::<TiePoint>::new(), None);
         for (index, &point) in points.iter().enumerate() {
@@ -109,6 +109,6 @@ impl Follow {
             }
         }
         let method = if self.logarithms { Method::Logarithms } else { Method::Counted };
-        Along { best, curve, method, exact: !self.logarithms }
+        AlongThreshold { best, curve, method, exact: !self.logarithms }
     }
 }

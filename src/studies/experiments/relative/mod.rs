@@ -38,17 +38,17 @@ pub struct RelativeEpsilon {
     /// Pairs in the groups used.
     pub pairs: u64,
     /// Tied iff |m_i - m_j| <= epsilon.
-    pub absolute: Along,
+    pub absolute: AlongThreshold,
     /// Tied iff |m_i - m_j| / max(|m_i|, |m_j|) <= epsilon.
-    pub relative: Along,
+    pub relative: AlongThreshold,
     /// Where the relative threshold is found on a sample, the absolute one on the same pairs.
-    pub absolute_on_sample: Option<Along>,
+    pub absolute_on_sample: Option<AlongThreshold>,
 }
 
 /// acc_eq along one kind of threshold.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Along {
+pub struct AlongThreshold {
     /// Where acc_eq is greatest; `None` without a group.
     pub best: Option<Optimum>,
     /// Ascending by epsilon, from 0 on, at about 200 equal shares of pairs tied; the best is among them.
@@ -115,7 +115,7 @@ pub struct CompareRelative {
     groups: Groups,
     /// For absolute and relative thresholds, and perhaps absolute ones on a sample.
     tasks: VecDeque<Task>,
-    found: Vec<Along>,
+    found: Vec<AlongThreshold>,
 }
 
 #[derive(Debug)]

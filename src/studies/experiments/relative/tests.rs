@@ -51,7 +51,7 @@ fn compare_counted(
 }
 
 /// Each point of a curve is what counting one by one says, but for rounding.
-fn check_curve(along: &Along, rows: &[Row], distance: Distance) {
+fn check_curve(along: &AlongThreshold, rows: &[Row], distance: Distance) {
     for point in &along.curve {
         let ties = |a, b| distance(a, b) <= point.epsilon;
         let acc_eq = average(&count(rows, ties)).unwrap();

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use oorandom::Rand64;
 
-use super::{Along, Method, Optimum, TiePoint};
+use super::{AlongThreshold, Method, Optimum, TiePoint};
 use crate::stats::objective::{Objective, Value};
 use crate::stats::{Group, Groups};
 use crate::studies::experiments::run_pairs::RunPair;
@@ -73,12 +73,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Along all pairs.
+    /// AlongThreshold all pairs.
     pub fn all(groups: &Groups, distance: Distance) -> Self {
         Self::new(Pairs::All, Objective::new(groups), distance)
     }
 
-    /// Along `most` pairs drawn at random, those of each group by its share of the pairs, but one at
+    /// AlongThreshold `most` pairs drawn at random, those of each group by its share of the pairs, but one at
     /// least. The same seed draws the same pairs for either distance.
     pub fn drawn(groups: &Groups, distance: Distance, most: u64, seed: u64) -> Self {
         let pairs = groups.pairs();
@@ -106,7 +106,7 @@ impl Walk {
     }
 
     /// Does a little of the work; returns the result once all is done.
-    pub fn step(&mut self, groups: &Groups) -> Option<Along> {
+    pub fn step(&mut self, groups: &Groups) -> Option<AlongThreshold> {
         if self.sorted {
             return Some(self.walk(groups));
         }
@@ -201,11 +201,11 @@ impl Walk {
         }
     }
 
-    fn walk(&self, groups: &Groups) -> Along {
+    fn walk(&self, groups: &Groups) -> AlongThreshold {
         let exact = matches!(self.pairs, Pairs::All);
         let method = if exact { Method::Listed } else { Method::Sample };
         if groups.is_empty() {
-            return Along { best: None, curve: Vec::new(), method, exact };
+            return AlongThreshold { best: None, curve: Vec::new(), method, exact };
         }
         let objective = &self.objective;
         let zero = self.events.partition_point(|event| event.bits == 0);
@@ -239,7 +239,7 @@ impl Walk {
         if curve.get(place).is_none_or(|point| point.epsilon != best.epsilon) {
             curve.insert(place, best);
         }
-        Along { best: Some(Optimum::new(best, last_epsilon)), curve, method, exact }
+        AlongThreshold { best: Some(Optimum::new(best, last_epsilon)), curve, method, exact }
     }
 
     /// How many pairs are tied at the next point of the curve.

@@ -98,7 +98,7 @@ pub fn exact_sum(counts: &[(u64, u64)]) -> u128 {
         .iter()
         .map(|&(correct, pairs)| {
             let pairs = u128::from(pairs);
-            let common = if multiple % pairs == 0 { multiple / pairs } else { 0 };
+            let common = if multiple.is_multiple_of(pairs) { multiple / pairs } else { 0 };
             assert!(common > 0, "{pairs} pairs");
             u128::from(correct) * common
         })
