@@ -89,6 +89,42 @@ impl EdgeCounter {
     }
 }
 
+/// How far objectives reach between two thresholds, each statistic worked out once.
+#[derive(Debug)]
+pub struct Reaches<'a> {
+    from: &'a [PairCounts],
+    to: &'a [PairCounts],
+    known: [Option<Option<Reach>>; STATISTICS],
+}
+
+impl<'a> Reaches<'a> {
+    /// Given the counts of each group at both.
+    pub fn new(from: &'a [PairCounts], to: &'a [PairCounts]) -> Self {
+        Reaches { from, to, known: [None; STATISTICS] }
+    }
+
+    /// The reach of an objective; `None` if no group is defined there.
+    pub fn of(&mut self, objective: Objective) -> Option<Reach> {
+        match objective.made() {
+            Made::Of(formula) => self.of_formula(formula),
+            Made::Weighted(percent) => {
+                let ties = self.of_formula(Formula::TiesF1)?;
+                let ranks = self.of_formula(Formula::CorrectRankF1)?;
+                Some(Reach {
+                    least: Average::weighted(percent, ties.least, ranks.least),
+                    greatest: Average::weighted(percent, ties.greatest, ranks.greatest),
+                    all: true,
+                })
+            }
+        }
+    }
+
+    fn of_formula(&mut self, formula: Formula) -> Option<Reach> {
+        let known = &mut self.known[formula as usize];
+        *known.get_or_insert_with(|| formula.reach(self.from, self.to))
+    }
+}
+
 /// Candidates above `from.epsilon` and up to `to.epsilon`.
 #[derive(Debug)]
 pub struct Interval {
@@ -122,10 +158,11 @@ impl Interval {
         if interval.differences() == 0 {
             return interval;
         }
-        let mut reaches = [None; STATISTICS];
+        let (from, to) = (Rc::clone(&interval.from), Rc::clone(&interval.to));
+        let mut reaches = Reaches::new(&from.counts, &to.counts);
         let mut ends = None;
         for objective in asked {
-            let Some(reach) = interval.reach(objectives[objective], &mut reaches) else { continue };
+            let Some(reach) = reaches.of(objectives[objective]) else { continue };
             let best = &mut best[objective];
             if !best.may_be(&reach.greatest) {
                 continue;
@@ -154,28 +191,6 @@ impl Interval {
     /// Differences of distinct scores that lie in the interval.
     pub fn differences(&self) -> u64 {
         self.to.differences - self.from.differences
-    }
-
-    fn reach(
-        &self,
-        objective: Objective,
-        reaches: &mut [Option<Option<Reach>>; STATISTICS],
-    ) -> Option<Reach> {
-        let mut of = |formula: Formula| {
-            *reaches[formula as usize]
-                .get_or_insert_with(|| formula.reach(&self.from.counts, &self.to.counts))
-        };
-        match objective.made() {
-            Made::Of(formula) => of(formula),
-            Made::Weighted(percent) => {
-                let (ties, ranks) = (of(Formula::TiesF1)?, of(Formula::CorrectRankF1)?);
-                Some(Reach {
-                    least: Average::weighted(percent, ties.least, ranks.least),
-                    greatest: Average::weighted(percent, ties.greatest, ranks.greatest),
-                    all: true,
-                })
-            }
-        }
     }
 
     /// The first and the last candidate inside, of which there is one.

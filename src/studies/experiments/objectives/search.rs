@@ -14,10 +14,10 @@ use super::exact::Average;
 use super::sweep::Sweep;
 use crate::stats::Groups;
 
-/// Intervals of fewer differences are not cut: listing them takes less time than counting at a threshold,
-/// and so does a share of the rows.
+/// Intervals of so few differences, or so few for each row, are not cut: listing them takes about as long as
+/// counting at a few more thresholds.
 const FEW: u64 = 1 << 12;
-const ROWS_PER_DIFFERENCE: u64 = 4;
+const FEW_PER_ROW: u64 = 4;
 /// Thresholds at which pairs are counted before intervals are looked at again.
 const AT_ONCE: usize = 256;
 /// An interval is cut into so many at most.
@@ -97,7 +97,7 @@ enum Stage {
 
 impl Search {
     pub fn new(groups: &Groups, objectives: Vec<Objective>) -> Self {
-        Self::with_few(groups, objectives, FEW.max(groups.rows() as u64 / ROWS_PER_DIFFERENCE))
+        Self::with_few(groups, objectives, FEW.max(FEW_PER_ROW * groups.rows() as u64))
     }
 
     /// The same, but with intervals of another size.
@@ -137,9 +137,7 @@ impl Search {
                 self.narrow(groups)
             }
             Stage::Choose | Stage::Sweep(_) => match self.next_interval() {
-                Some(interval) => {
-                    Stage::Sweep(Box::new(Sweep::new(interval, &self.objectives, groups)))
-                }
+                Some(interval) => Stage::Sweep(Box::new(Sweep::new(interval, groups))),
                 None => return Some(std::mem::take(&mut self.best)),
             },
         };

@@ -1,6 +1,6 @@
 //! Every candidate of an interval, one after another.
 
-use super::edge::Interval;
+use super::edge::{Interval, Open, Reaches};
 use super::exact::Average;
 use super::formula::{Formula, STATISTICS};
 use super::search::Best;
@@ -9,6 +9,8 @@ use crate::stats::{Group, Groups, PairCounts};
 
 /// Differences tried in one step: about 10 ms.
 const AT_ONCE: usize = 1 << 16;
+/// Differences in a chunk, for each group: what bounds a chunk costs as much as to try a few for each group.
+const PER_GROUP: usize = 32;
 
 /// What becomes a tie at one difference of two distinct scores of a group.
 #[derive(Debug, Clone, Copy)]
@@ -27,87 +29,127 @@ struct Pairs {
     discordant: u64,
 }
 
-/// Goes through the candidates of an interval from left to right. Only the group whose pairs become ties has
-/// other values then.
+/// Goes through the candidates of an interval from left to right, a chunk at a time. A chunk in which no
+/// objective can reach its best is passed over.
 #[derive(Debug)]
 pub struct Sweep {
     interval: Interval,
-    /// Whether each statistic is part of an open objective.
-    needed: [bool; STATISTICS],
     /// Ascending.
     differences: Vec<Difference>,
     next: usize,
     counts: Vec<PairCounts>,
-    values: Vec<[Option<i128>; STATISTICS]>,
-    averages: [Average; STATISTICS],
+    /// The counts after the chunk.
+    after: Vec<PairCounts>,
 }
 
 impl Sweep {
     /// Lists the differences in the interval.
-    pub fn new(interval: Interval, objectives: &[Objective], groups: &Groups) -> Self {
-        let mut needed = [false; STATISTICS];
-        for open in &interval.open {
-            match objectives[open.objective].made() {
-                Made::Of(formula) => needed[formula as usize] = true,
-                Made::Weighted(_) => {
-                    needed[Formula::TiesF1 as usize] = true;
-                    needed[Formula::CorrectRankF1 as usize] = true;
-                }
-            }
-        }
+    pub fn new(interval: Interval, groups: &Groups) -> Self {
         let counts = interval.from.counts.clone();
-        let mut averages = [Average::default(); STATISTICS];
-        let values = counts.iter().map(|counts| {
-            let mut values = [None; STATISTICS];
-            for formula in Formula::ALL.into_iter().filter(|&formula| needed[formula as usize]) {
-                let value = formula.of(counts);
-                value.into_iter().for_each(|value| averages[formula as usize].add(value));
-                values[formula as usize] = value;
-            }
-            values
-        });
-        let values = values.collect();
         let differences = list(&interval, groups);
-        Sweep { interval, needed, differences, next: 0, counts, values, averages }
+        Sweep { interval, differences, next: 0, after: counts.clone(), counts }
     }
 
     /// Tries some candidates; returns whether all are tried.
     pub fn step(&mut self, objectives: &[Objective], best: &mut [Best]) -> bool {
-        let end = self.next + AT_ONCE;
-        while let Some(&Difference { bits, .. }) = self.differences.get(self.next)
-            && self.next < end
-        {
-            while let Some(&Difference { bits: here, group, .. }) = self.differences.get(self.next)
-                && here == bits
-            {
-                self.tie(bits, group);
+        let last = self.next + AT_ONCE;
+        while self.next < self.differences.len().min(last) {
+            let end = self.end_of_chunk();
+            for difference in &self.differences[self.next..end] {
+                difference.tie(&mut self.after);
             }
-            let epsilon = f64::from_bits(bits);
-            for open in &self.interval.open {
-                let average = objectives[open.objective].average(&self.averages);
-                best[open.objective].try_candidate(epsilon, &average);
+            let mut reaches = Reaches::new(&self.counts, &self.after);
+            let may_be = |open: &&Open| {
+                let reach = reaches.of(objectives[open.objective]);
+                reach.is_some_and(|reach| best[open.objective].may_be(&reach.greatest))
+            };
+            let open: Vec<usize> =
+                self.interval.open.iter().filter(may_be).map(|open| open.objective).collect();
+            if !open.is_empty() {
+                self.try_each(end, &open, objectives, best);
             }
+            self.counts.copy_from_slice(&self.after);
+            self.next = end;
         }
         self.next >= self.differences.len()
     }
 
-    /// All pairs of a group with the next difference become ties.
-    fn tie(&mut self, bits: u64, group: u32) {
-        let counts = &mut self.counts[group as usize];
-        for Difference { pairs, .. } in self.differences[self.next..]
-            .iter()
-            .take_while(|next| next.bits == bits && next.group == group)
-        {
-            counts.concordant -= pairs.concordant;
-            counts.discordant -= pairs.discordant;
-            counts.human_ties -= pairs.tied;
-            counts.metric_ties += pairs.concordant + pairs.discordant;
-            counts.both_ties += pairs.tied;
-            self.next += 1;
+    /// Where the next chunk ends, behind all pairs of one difference.
+    fn end_of_chunk(&self) -> usize {
+        let size = PER_GROUP * self.counts.len();
+        let Some(last) = self.differences.get(self.next + size) else {
+            return self.differences.len();
+        };
+        let rest = &self.differences[self.next + size..];
+        self.next + size + rest.partition_point(|difference| difference.bits == last.bits)
+    }
+
+    /// Tries the candidates of a chunk.
+    fn try_each(
+        &mut self,
+        end: usize,
+        open: &[usize],
+        objectives: &[Objective],
+        best: &mut [Best],
+    ) {
+        let mut values = Values::new(&self.counts, open.iter().map(|&open| objectives[open]));
+        let chunk = &self.differences[self.next..end];
+        for equal in chunk.chunk_by(|a, b| a.bits == b.bits) {
+            for of_group in equal.chunk_by(|a, b| a.group == b.group) {
+                of_group.iter().for_each(|difference| difference.tie(&mut self.counts));
+                let group = of_group[0].group as usize;
+                values.change(group, &self.counts[group]);
+            }
+            let epsilon = f64::from_bits(equal[0].bits);
+            for &open in open {
+                best[open].try_candidate(epsilon, &objectives[open].average(&values.averages));
+            }
         }
-        for formula in Formula::ALL.into_iter().filter(|&formula| self.needed[formula as usize]) {
+    }
+}
+
+impl Difference {
+    /// Its pairs become ties.
+    fn tie(&self, counts: &mut [PairCounts]) {
+        let (counts, pairs) = (&mut counts[self.group as usize], &self.pairs);
+        counts.concordant -= pairs.concordant;
+        counts.discordant -= pairs.discordant;
+        counts.human_ties -= pairs.tied;
+        counts.metric_ties += pairs.concordant + pairs.discordant;
+        counts.both_ties += pairs.tied;
+    }
+}
+
+/// The statistics that some objectives are made of, and their averages.
+#[derive(Debug)]
+struct Values {
+    needed: Vec<Formula>,
+    /// Of each group; `None` where one is undefined or not needed.
+    values: Vec<[Option<i128>; STATISTICS]>,
+    averages: [Average; STATISTICS],
+}
+
+impl Values {
+    fn new(counts: &[PairCounts], objectives: impl Iterator<Item = Objective>) -> Self {
+        let made: Vec<Made> = objectives.map(Objective::made).collect();
+        let is_needed = |formula: &Formula| {
+            made.iter().any(|made| match made {
+                Made::Of(of) => of == formula,
+                Made::Weighted(_) => matches!(formula, Formula::TiesF1 | Formula::CorrectRankF1),
+            })
+        };
+        let needed = Formula::ALL.into_iter().filter(is_needed).collect();
+        let values = vec![[None; STATISTICS]; counts.len()];
+        let mut values = Values { needed, values, averages: Default::default() };
+        counts.iter().enumerate().for_each(|(group, counts)| values.change(group, counts));
+        values
+    }
+
+    /// A group has other counts.
+    fn change(&mut self, group: usize, counts: &PairCounts) {
+        for &formula in &self.needed {
             let average = &mut self.averages[formula as usize];
-            let value = &mut self.values[group as usize][formula as usize];
+            let value = &mut self.values[group][formula as usize];
             if let Some(before) = *value {
                 average.remove(before);
             }
