@@ -6,7 +6,7 @@ use super::{
 };
 use crate::chart::lines::{Ink, Lines, Mark, Scale, Series, Style};
 use crate::studies::experiments::relative::{
-    AlongThreshold, CompareRelative, Method, RelativeEpsilon,
+    AlongThreshold, CompareRelative, RelativeEpsilon, SearchMethod,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -68,10 +68,10 @@ fn exhibit(found: &RelativeEpsilon) -> Exhibit {
             .say(" more."),
     };
     let notes = match found.relative.method {
-        Method::Listed | Method::Counted => Vec::new(),
-        Method::Logarithms => vec!["There are too many pairs to list; all scores have one sign, so the relative epsilon is \
+        SearchMethod::Listed | SearchMethod::Counted => Vec::new(),
+        SearchMethod::Logarithms => vec!["There are too many pairs to list; all scores have one sign, so the relative epsilon is \
                                     found as an absolute one on their logarithms, exact up to the rounding of these.".to_owned()],
-        Method::Sample => vec!["There are too many pairs to list: the relative epsilon is that of a random sample of two \
+        SearchMethod::Sample => vec!["There are too many pairs to list: the relative epsilon is that of a random sample of two \
                                 million.".to_owned()],
     };
     Exhibit {

@@ -1,6 +1,6 @@
 //! Calibration and curve without listing pairs.
 
-use super::{AlongThreshold, Method, Optimum, TiePoint};
+use super::{AlongThreshold, Optimum, SearchMethod, TiePoint};
 use crate::stats::{Calibration, Calibrator, CurveTracer, Groups};
 
 /// Points of the curve are at least this share of pairs apart.
@@ -108,7 +108,7 @@ impl Follow {
                 curve.push(point);
             }
         }
-        let method = if self.logarithms { Method::Logarithms } else { Method::Counted };
+        let method = if self.logarithms { SearchMethod::Logarithms } else { SearchMethod::Counted };
         AlongThreshold { best, curve, method, exact: !self.logarithms }
     }
 }

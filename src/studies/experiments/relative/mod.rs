@@ -54,7 +54,7 @@ pub struct AlongThreshold {
     /// Ascending by epsilon, from 0 on, at about 200 equal shares of pairs tied; the best is among them.
     pub curve: Vec<TiePoint>,
     /// How these were found.
-    pub method: Method,
+    pub method: SearchMethod,
     /// Whether they are exact for all pairs.
     pub exact: bool,
 }
@@ -96,7 +96,7 @@ pub struct TiePoint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
-pub enum Method {
+pub enum SearchMethod {
     /// All pairs were listed in the order of their distances.
     Listed,
     /// Pairs were counted without listing them.

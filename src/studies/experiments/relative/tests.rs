@@ -82,7 +82,7 @@ fn both_thresholds_are_the_best_of_all() {
             let rows = grouped(&rows, grouping);
             let distances: [Distance; 2] = [absolute, relative];
             for (along, distance) in [found.absolute, found.relative].iter().zip(distances) {
-                assert!(along.exact && along.method == Method::Listed);
+                assert!(along.exact && along.method == SearchMethod::Listed);
                 if count(&rows, |_, _| true).is_empty() {
                     assert_eq!((along.best, along.curve.len()), (None, 0));
                     continue;
@@ -125,7 +125,7 @@ fn logarithms_find_the_same_but_for_rounding() {
         }
         for grouping in GROUPINGS {
             let (listed, counted) = (compare(&rows, grouping), compare_counted(&rows, grouping, 0));
-            assert_eq!(counted.relative.method, Method::Logarithms);
+            assert_eq!(counted.relative.method, SearchMethod::Logarithms);
             assert!(!counted.relative.exact && counted.absolute.exact);
             assert_eq!(counted.absolute_on_sample, None);
             let both = [
@@ -156,7 +156,7 @@ fn a_sample_is_near_and_the_same_for_both() {
     }
     let (listed, drawn) =
         (compare(&rows, Grouping::None), compare_counted(&rows, Grouping::None, 20_000));
-    assert_eq!(drawn.relative.method, Method::Sample);
+    assert_eq!(drawn.relative.method, SearchMethod::Sample);
     assert!(!drawn.relative.exact && drawn.absolute.exact);
     assert_eq!(drawn.absolute.best.unwrap().epsilon, listed.absolute.best.unwrap().epsilon);
     let on_sample = drawn.absolute_on_sample.as_ref().unwrap();

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use oorandom::Rand64;
 
-use super::{AlongThreshold, Method, Optimum, TiePoint};
+use super::{AlongThreshold, Optimum, SearchMethod, TiePoint};
 use crate::stats::objective::{Objective, Value};
 use crate::stats::{Group, Groups};
 use crate::studies::experiments::run_pairs::RunPair;
@@ -203,7 +203,7 @@ impl Walk {
 
     fn walk(&self, groups: &Groups) -> AlongThreshold {
         let exact = matches!(self.pairs, Pairs::All);
-        let method = if exact { Method::Listed } else { Method::Sample };
+        let method = if exact { SearchMethod::Listed } else { SearchMethod::Sample };
         if groups.is_empty() {
             return AlongThreshold { best: None, curve: Vec::new(), method, exact };
         }
