@@ -2,9 +2,17 @@
 
 use plotters::prelude::*;
 
-use super::drawing::{DrawError, Root, colour, draw_svg, mesh, plot, text_style, unit};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::drawing::{DrawError, Root, at, colour, draw_svg, mesh, pixels, plot, text_style, unit};
 use super::lines::{Ink, Sheet};
 use super::{Chart, Plot};
+
+/// Width of the bar that says what colours mean, and its distance from the map.
+const BAR: f64 = 14.0;
+const ASIDE: f64 = 12.0;
+/// It has so many colours.
+const STEPS: usize = 40;
 
 /// What is drawn: one cell for each pair of an x and a y, evenly sized, whatever lies between.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -37,10 +45,10 @@ fn draw_on(root: &Root, heat: &Heat, sheet: &Sheet) -> Result<Plot, DrawError> {
     let text = sheet.colour(Ink::Text);
     let mut axes = ChartBuilder::on(root)
         .margin_top(unit(12.0))
-        .margin_right(unit(24.0))
+        .margin_right(unit(BAR + 76.0))
         .margin_bottom(unit(4.0))
         .x_label_area_size(unit(44.0))
-        .y_label_area_size(unit(76.0))
+        .y_label_area_size(unit(112.0))
         .build_cartesian_2d(0.0..columns, 0.0..rows)?;
     let name = |names: &[String], place: f64| {
         let whole = place.fract() == 0.0 && place >= 0.0;
@@ -65,13 +73,18 @@ fn draw_on(root: &Root, heat: &Heat, sheet: &Sheet) -> Result<Plot, DrawError> {
     }
     if let Some((column, row)) = heat.best {
         let (x, y) = (column as f64, row as f64);
-        let frame = Rectangle::new([(x, y), (x + 1.0, y + 1.0)], text.stroke_width(unit(2.0)));
+        // The best value has the last colour, the first can be seen on it.
+        let ink = colour(sheet.ramp.first().map_or("", String::as_str));
+        let frame = Rectangle::new([(x, y), (x + 1.0, y + 1.0)], ink.stroke_width(unit(2.0)));
         axes.draw_series([frame])?;
         let is_late = x > 0.7 * columns;
         let shift = if is_late { -3.0 } else { 1.5 };
-        let label = Text::new("best", (x + shift, y + 0.5), text_style(&text));
+        let label = Text::new("best", (x + shift, y + 0.5), text_style(&ink));
         axes.draw_series([label])?;
     }
+    let (across, down) = axes.plotting_area().get_pixel_range();
+    let place = (pixels(across.end) + ASIDE, pixels(down.start), pixels(down.end));
+    ramp.draw_bar(root, place, text)?;
     Ok(plot(&axes, (0.0, columns), (0.0, rows)))
 }
 
@@ -88,6 +101,29 @@ impl Ramp {
         let least = values().fold(f64::INFINITY, f64::min);
         let span = values().fold(f64::NEG_INFINITY, f64::max) - least;
         Ramp { colours: sheet.ramp.iter().map(|ink| colour(ink)).collect(), least, span }
+    }
+
+    /// A bar with all colours, from the least value below to the greatest.
+    fn draw_bar(
+        &self,
+        root: &Root,
+        (left, top, bottom): (f64, f64, f64),
+        text: RGBColor,
+    ) -> Result<(), DrawError> {
+        let height = (bottom - top) / STEPS as f64;
+        for step in 0..STEPS {
+            let value = self.least + self.span * step as f64 / (STEPS - 1) as f64;
+            let low = bottom - height * step as f64;
+            let corners = [at(left, low - height - 0.5), at(left + BAR, low)];
+            root.draw(&Rectangle::new(corners, self.colour(value).filled()))?;
+        }
+        for (value, height, side) in
+            [(self.least, bottom, VPos::Bottom), (self.least + self.span, top, VPos::Top)]
+        {
+            let style = text_style(&text).pos(Pos::new(HPos::Left, side));
+            root.draw(&Text::new(format!("{value:.4}"), at(left + BAR + 4.0, height), style))?;
+        }
+        Ok(())
     }
 
     fn colour(&self, value: f64) -> RGBColor {

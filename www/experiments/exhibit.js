@@ -155,7 +155,9 @@ function table({ title, columns, rows }) {
       {},
       ...cells.map((cell, index) =>
         typeof cell === "string"
-          ? make(index === 0 ? "th" : "td", index === 0 ? { scope: "row" } : {}, cell)
+          ? index === 0
+            ? make("th", { scope: "row" }, cell)
+            : make("td", { className: "number" }, cell)
           : make("td", { className: index > 0 ? "number" : "" }, number(cell)),
       ),
     ),
