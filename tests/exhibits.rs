@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use tiescope::chart::lines::Sheet;
 use tiescope::chart::{heat, lines};
 use tiescope::exhibits::catalogue::{ALL, Control};
-use tiescope::exhibits::{DataCell, Exhibit, ExperimentRequest, Figure, Piece, Source, start, to_csv};
+use tiescope::exhibits::{
+    DataCell, Exhibit, ExperimentRequest, Figure, Piece, Source, start, to_csv,
+};
 use tiescope::sample::{HumanScore, SEED, csv};
 use tiescope::scores::{ScoreFile, Settings};
 use tiescope::stats::Grouping;
@@ -29,7 +31,11 @@ fn run(text: &str, request: &ExperimentRequest) -> Result<Exhibit, String> {
     let mut share = 0.0;
     loop {
         let progress = running.progress().share;
-        assert!(progress >= share && progress <= 1.0 + 1e-9, "{}: {share}, {progress}", request.experiment);
+        assert!(
+            progress >= share && progress <= 1.0 + 1e-9,
+            "{}: {share}, {progress}",
+            request.experiment
+        );
         share = progress;
         if let Some(exhibit) = running.step() {
             return Ok(exhibit);
@@ -38,7 +44,12 @@ fn run(text: &str, request: &ExperimentRequest) -> Result<Exhibit, String> {
 }
 
 fn request(experiment: &str, metric: usize, grouping: Grouping) -> ExperimentRequest {
-    ExperimentRequest { experiment: experiment.to_owned(), metric, grouping, options: HashMap::new() }
+    ExperimentRequest {
+        experiment: experiment.to_owned(),
+        metric,
+        grouping,
+        options: HashMap::new(),
+    }
 }
 
 fn sheet() -> Sheet {
@@ -148,7 +159,10 @@ fn what_is_not_there_is_an_error() {
     let text = sample();
     assert!(run(&text, &request("none such", 0, Grouping::Item)).is_err());
     for experiment in &ALL {
-        assert!(run(&text, &request(experiment.id, 99, Grouping::Item)).is_err() || experiment.id == "normalisation");
+        assert!(
+            run(&text, &request(experiment.id, 99, Grouping::Item)).is_err()
+                || experiment.id == "normalisation"
+        );
     }
 }
 

@@ -8,6 +8,7 @@ import { Experiments } from "./experiments/experiments.js";
 import { Explorer } from "./explore.js";
 import { Lab } from "./lab/lab.js";
 import { Loader } from "./load.js";
+import { Method } from "./method.js";
 import { showPages } from "./pages.js";
 import { DataReport } from "./report.js";
 
@@ -51,12 +52,13 @@ try {
     loader.openText("Scores of the toy lab", csv);
     location.hash = "explore";
   };
-  const pages = { explore: explorer, compare: comparison, experiments, lab };
-  // The lab does not wait for data.
-  const isLab = location.hash.startsWith("#lab");
-  if (isLab) enter = showPages(pages);
+  const method = new Method(catalogue, version);
+  const pages = { explore: explorer, compare: comparison, experiments, lab, method };
+  // Some pages do not wait for data.
+  const isReady = /^#(lab|method)/.test(location.hash);
+  if (isReady) enter = showPages(pages);
   await loader.begin();
-  if (!isLab) enter = showPages(pages);
+  if (!isReady) enter = showPages(pages);
   // Other workers start when someone turns to the page that needs them.
   for (const link of document.querySelectorAll('.pages a[href="#compare"]')) {
     link.addEventListener("pointerenter", engine.warm, { once: true });
