@@ -214,7 +214,7 @@ fn exhibit_folds(found: &Folded, metric: &str) -> Exhibit {
     let series = |name: &str, ink, of| Series {
         name: name.to_owned(),
         ink,
-        style: Style::Dotted,
+        style: Style::Dots,
         points: points(of),
     };
     let x = || Scale { range: Some((0.5, found.folds.len() as f64 + 0.5)), ..Scale::new("fold") };
