@@ -14,6 +14,8 @@ use super::drawing::{
 use super::{Chart, Plot};
 
 const MARGIN: f64 = 18.0;
+/// At most so many ticks upwards.
+const TICKS: usize = 6;
 /// One line of the legend.
 const LEGEND: f64 = 20.0;
 /// The sample of a line in the legend, and the room around it.
@@ -163,7 +165,7 @@ impl Scale {
     }
 
     /// The label of a tick on an axis that spans `span`.
-    fn label(&self, scaled: f64, span: &Range<f64>) -> String {
+    fn label(&self, scaled: f64, span: &Range<f64>, ticks: usize) -> String {
         if self.log {
             // Between powers of ten there is room for lines only, where there are several.
             let is_between = (scaled - scaled.round()).abs() > 1e-6;
@@ -171,7 +173,7 @@ impl Scale {
             return if hidden { String::new() } else { short(10f64.powf(scaled), 2) };
         }
         let times = if self.percent { 100.0 } else { 1.0 };
-        let places = places_of(times * span.start..times * span.end);
+        let places = places_of(times * span.start..times * span.end, ticks);
         if self.percent {
             return format!("{:.places$} %", 100.0 * scaled).replace('-', "−");
         }
@@ -182,9 +184,9 @@ impl Scale {
     }
 }
 
-/// How many places tell the ticks of an axis apart, of which there are at most a dozen.
-fn places_of(span: Range<f64>) -> usize {
-    let ticks = RangedCoordf64::from(span).key_points(12);
+/// How many places tell the ticks of an axis apart.
+fn places_of(span: Range<f64>, ticks: usize) -> usize {
+    let ticks = RangedCoordf64::from(span).key_points(ticks);
     let is_exact = |places: &usize| {
         let scale = 10f64.powi(*places as i32);
         ticks.iter().all(|tick| (tick * scale - (tick * scale).round()).abs() < 1e-6)
@@ -236,11 +238,12 @@ fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError>
         .x_label_area_size(unit(44.0))
         .y_label_area_size(unit(62.0))
         .build_cartesian_2d(across.clone(), up.clone())?;
+    let ticks = (sheet.width / 80) as usize;
     mesh(&mut axes, text, colour(&sheet.grid))
-        .x_labels((sheet.width / 80) as usize)
-        .y_labels(6)
-        .x_label_formatter(&|x| lines.x.label(*x, &across))
-        .y_label_formatter(&|y| lines.y.label(*y, &up))
+        .x_labels(ticks)
+        .y_labels(TICKS)
+        .x_label_formatter(&|x| lines.x.label(*x, &across, ticks))
+        .y_label_formatter(&|y| lines.y.label(*y, &up, TICKS))
         .x_desc(&lines.x.title)
         .y_desc(&lines.y.title)
         .draw()?;

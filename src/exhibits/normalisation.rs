@@ -5,7 +5,7 @@ use super::{
     DataCell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
 };
 use crate::chart::lines::{Ink, Lines, Scale, Series, Style};
-use crate::studies::experiments::normalisation::{Against, Normalisation, Normalise};
+use crate::studies::experiments::normalisation::{Against, Normalisation, Normalise, Normalised};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "normalisation",
@@ -35,27 +35,13 @@ fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String
 }
 
 fn exhibit(found: &Normalisation) -> Exhibit {
-    let best =
-        |of: fn(&Against) -> Option<u32>,
-         side: fn(&crate::studies::experiments::normalisation::Normalised) -> &Against| {
-            let names = found
-                .metrics
-                .iter()
-                .filter(|row| of(side(row)) == Some(1))
-                .map(|row| row.name.as_str());
-            names.collect::<Vec<&str>>().join(" and ")
-        };
     let moved = found.metrics.iter().filter(|row| row.original.rank != row.divided.rank).count();
     let words = Words::default()
         .say(&format!("{} ties ", found.human.0))
         .put(Numeral::share("human_tied", found.human_tied.0))
         .say(&format!(" of the pairs, {} ties ", found.human.1))
         .put(Numeral::share("human_tied_divided", found.human_tied.1))
-        .say(&format!(
-            ". By acc_eq*, {} is best against the one and {} against the other; ",
-            best(|one| one.rank, |row| &row.original),
-            best(|one| one.rank, |row| &row.divided),
-        ))
+        .say(&format!(". By acc_eq*, {}; ", winners(found)))
         .put(Numeral::count("moved", moved as u64))
         .say(&format!(" of {} metrics have another rank.", found.metrics.len()));
     let points = found
@@ -83,6 +69,19 @@ fn exhibit(found: &Normalisation) -> Exhibit {
         figures: vec![Figure::Lines(figure)],
         tables: vec![table(found)],
     }
+}
+
+/// Which metrics are best against either.
+fn winners(found: &Normalisation) -> String {
+    let best = |side: fn(&Normalised) -> &Against| {
+        let names = found.metrics.iter().filter(|row| side(row).rank == Some(1));
+        names.map(|row| row.name.as_str()).collect::<Vec<&str>>().join(" and ")
+    };
+    let (original, divided) = (best(|row| &row.original), best(|row| &row.divided));
+    if original == divided {
+        return format!("{original} is best against both");
+    }
+    format!("{original} is best against the one and {divided} against the other")
 }
 
 fn table(found: &Normalisation) -> DataTable {
