@@ -62,8 +62,8 @@ test("long work shows progress and can be cancelled; the page stays live", async
   tiescope,
   page,
 }) => {
-  // 5 billion pairs without grouping.
-  await tiescope.drop(generate(10, 10_000, 1).text, "large.csv");
+  // 20 billion pairs without grouping.
+  await tiescope.drop(generate(10, 20_000, 1).text, "large.csv");
   await expect(page.locator("#chart-summary")).toContainText("For metric-1, ");
   const before = await tiescope.value("acc_eq", "star");
   await tiescope.groupBy("none");
