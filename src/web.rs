@@ -114,6 +114,7 @@ impl Session {
         let scores = file.score_set(&roles).map_err(|error| problem(&error))?;
         let summary = scores.summary();
         self.scores = Some(scores);
+        self.other = None;
         let file = self.opened.take().or(self.file.take().map(|(file, _)| file));
         self.file = file.map(|file| (file, roles));
         self.jobs.clear();

@@ -24,7 +24,7 @@ try {
   const explorer = new Explorer(engine, catalogue, loader.showError);
   const report = new DataReport(engine, loader.showError);
   const comparison = new Comparison(engine, version, loader.showError);
-  const experiments = new Experiments(engine, version, loader.showError);
+  const experiments = new Experiments(engine, version);
   loader.onScores = (summary, name) => {
     for (const part of [report, explorer, comparison, experiments]) part.show(summary, name);
   };

@@ -21,7 +21,7 @@ const PAPER = [
     [
       ["#lab?preset=figure-1", "the toy lab"],
       ["#lab?preset=outlier", "one outlier"],
-      ["#experiments?show=correlations", "your data"],
+      ["#experiments?show=correlations", "Experiments"],
     ],
   ],
   ["Figure 2", "Right about ties, and no credit", [["#lab?preset=figure-2", "the toy lab"]]],
@@ -29,7 +29,7 @@ const PAPER = [
     "Figure 3, section 5.2",
     "The NaN problem",
     [
-      ["#experiments?show=buckets", "your data"],
+      ["#experiments?show=buckets", "Experiments"],
       ["#lab?preset=hard-items", "the toy lab"],
     ],
   ],
@@ -49,30 +49,30 @@ const PAPER = [
   [
     "Figure 4, section 8.2",
     "Does epsilon carry over?",
-    [["#experiments?show=transfer", "your data"]],
+    [["#experiments?show=transfer", "Experiments"]],
   ],
   [
     "Figure 5, section 8.3",
     "Where ties are introduced",
-    [["#experiments?show=tie-location", "your data"]],
+    [["#experiments?show=tie-location", "Experiments"]],
   ],
-  ["End of section 8.3", "Two thresholds", [["#experiments?show=two-thresholds", "your data"]]],
+  ["End of section 8.3", "Two thresholds", [["#experiments?show=two-thresholds", "Experiments"]]],
   [
     "Figure 6, section 8.4",
     "Other objectives than acc_eq",
-    [["#experiments?show=objectives", "your data"]],
+    [["#experiments?show=objectives", "Experiments"]],
   ],
-  ["Figure 7, Appendix E", "Sampling pairs", [["#experiments?show=sampling", "your data"]]],
+  ["Figure 7, Appendix E", "Sampling pairs", [["#experiments?show=sampling", "Experiments"]]],
   [
     "Appendix F",
     "Human scores divided by length",
-    [["#experiments?show=normalisation", "your data"]],
+    [["#experiments?show=normalisation", "Experiments"]],
   ],
   [
     "Limitations",
     "Relative thresholds; a threshold does not sort",
     [
-      ["#experiments?show=relative", "your data"],
+      ["#experiments?show=relative", "Experiments"],
       ["#lab?preset=no-order", "the toy lab"],
       ["#lab?preset=scale", "the same difference"],
     ],

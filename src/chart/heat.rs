@@ -28,7 +28,7 @@ pub struct Heat {
     pub y: Vec<String>,
     /// By rows, from below.
     pub values: Vec<Vec<f64>>,
-    /// The column and the row of the greatest value, which is marked.
+    /// The column and the row of the cell that is marked.
     pub best: Option<(usize, usize)>,
 }
 
@@ -72,15 +72,13 @@ fn draw_on(root: &Root, heat: &Heat, sheet: &Sheet) -> Result<Plot, DrawError> {
         axes.draw_series(cells)?;
     }
     if let Some((column, row)) = heat.best {
-        let (x, y) = (column as f64, row as f64);
-        // The best value has the last colour, the first can be seen on it.
-        let ink = colour(sheet.ramp.first().map_or("", String::as_str));
-        let frame = Rectangle::new([(x, y), (x + 1.0, y + 1.0)], ink.stroke_width(unit(2.0)));
-        axes.draw_series([frame])?;
-        let is_late = x > 0.7 * columns;
-        let shift = if is_late { -3.0 } else { 1.5 };
-        let label = Text::new("best", (x + shift, y + 0.5), text_style(&ink));
-        axes.draw_series([label])?;
+        let middle = (column as f64 + 0.5, row as f64 + 0.5);
+        // Two rings, of which one is seen on any colour.
+        for (radius, ink) in
+            [(6.5, text), (5.0, colour(sheet.ramp.first().map_or("", String::as_str)))]
+        {
+            axes.draw_series([Circle::new(middle, unit(radius), ink.stroke_width(unit(2.0)))])?;
+        }
     }
     let (across, down) = axes.plotting_area().get_pixel_range();
     let place = (pixels(across.end) + ASIDE, pixels(down.start), pixels(down.end));

@@ -231,6 +231,12 @@ fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError>
     if has_bars {
         up.start = up.start.max(0.0);
     }
+    if ![across.start, across.end, up.start, up.end].iter().all(|end| end.is_finite())
+        || !(across.end - across.start).is_finite()
+        || !(up.end - up.start).is_finite()
+    {
+        return Err("the numbers lie too far apart to be drawn".into());
+    }
     let mut axes = ChartBuilder::on(root)
         .margin_top(unit(top + 8.0 + LABEL * lines.marks.len() as f64))
         .margin_right(unit(room.max(MARGIN + 6.0)))
@@ -303,7 +309,7 @@ fn draw_marks(
     across: &Range<f64>,
     up: &Range<f64>,
 ) -> Result<(), DrawError> {
-    let faint = colour(&sheet.grid).stroke_width(unit(1.0));
+    let faint = sheet.colour(Ink::Second).stroke_width(unit(1.0));
     let rulers = lines.rulers.iter().map(|&x| lines.x.scaled(x));
     let rulers = rulers.map(|x| PathElement::new([(x, up.start), (x, up.end)], faint));
     axes.draw_series(rulers)?;

@@ -13,6 +13,8 @@ use crate::studies::experiments::buckets::{Buckets, FillBuckets, edges};
 const BINS: u32 = 60;
 /// Buckets up to this number can be told apart in it.
 const MOST_SHOWN: u32 = 61;
+/// A gain up to this is none.
+const LITTLE: f64 = 0.001;
 
 const STATISTICS: &[(&str, &str)] = &[
     ("tau_b", "tau_b"),
@@ -36,6 +38,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                    Groups in which it ties everything have no tau_b (NaN), and drop out of the average. Can a metric \
                    gain by saying less? acc_eq is always defined.",
         controls: &[Control::Choice { name: "statistic", label: "Statistic", options: STATISTICS }],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -63,9 +67,11 @@ fn exhibit(found: &Buckets, place: usize, metric: &str) -> Exhibit {
         .put(Numeral::count("groups_used", found.groups_used as u64))
         .say(" groups. ");
     if let Some(k) = gamed.k {
-        let gains = gamed.value > gamed.original;
+        let gain =
+            gamed.value.zip(gamed.original).map_or(0.0, |(value, original)| value - original);
+        let lost = gamed.original_groups.saturating_sub(gamed.groups);
         words = words
-            .say(if gains {
+            .say(if gain > LITTLE {
                 "A metric that wants to win says less: in "
             } else {
                 "Saying less does not pay: at best, in "
@@ -74,15 +80,19 @@ fn exhibit(found: &Buckets, place: usize, metric: &str) -> Exhibit {
             .say(" buckets it has ")
             .put(Numeral::statistic(&format!("{name}_gamed"), gamed.value))
             .say(" over ")
-            .put(Numeral::count("gamed_groups", gamed.groups))
-            .say(" groups.");
+            .put(Numeral::count("gamed_groups", gamed.groups));
+        words = match lost {
+            0 => words.say(": no group drops out, what it gains it gains by tying pairs."),
+            _ => words.say(": ").put(Numeral::count("lost", lost)).say(" groups have dropped out."),
+        };
         if let Some(row) = found.k.iter().position(|known| *known == k) {
             words = words
-                .say(" With the same buckets acc_eq is ")
-                .put(Numeral::statistic("acc_eq_gamed", accuracy(&found.averages[row])))
-                .say(" over all of them; with the scores as they are it is ")
+                .say(" acc_eq is ")
                 .put(Numeral::statistic("acc_eq", accuracy(&found.original)))
-                .say(" before epsilon is calibrated.");
+                .say(" with the scores as they are and ")
+                .put(Numeral::statistic("acc_eq_gamed", accuracy(&found.averages[row])))
+                .say(" with these buckets, over all groups in either case; it gains where the metric had no ties, which \
+                      calibration gives it without buckets.");
         }
     }
     Exhibit {

@@ -26,6 +26,10 @@ pub struct ExperimentEntry {
     /// What is tested.
     pub question: &'static str,
     pub controls: &'static [Control],
+    /// Whether the metric that is chosen matters,
+    pub uses_metric: bool,
+    /// and the grouping.
+    pub uses_grouping: bool,
 }
 
 /// A setting besides the metric and the grouping.
@@ -40,7 +44,15 @@ pub enum Control {
         options: &'static [(&'static str, &'static str)],
     },
     /// A whole number.
-    Whole { name: &'static str, label: &'static str, least: u32, most: u32, usual: u32 },
+    Whole {
+        name: &'static str,
+        label: &'static str,
+        least: u32,
+        most: u32,
+        usual: u32,
+        /// It only matters while another setting has one of these values; the first is the usual one.
+        only: Option<(&'static str, &'static [&'static str])>,
+    },
     /// Two names of a category column, or another file; see [`Spare`](super::source::Spare).
     Categories { label: &'static str },
     /// A column of lengths.

@@ -17,6 +17,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                    have the same order. One row far from the others can decide the first. All rows are one group \
                    here, whatever the grouping.",
         controls: &[],
+        uses_metric: true,
+        uses_grouping: false,
     },
     start,
 };

@@ -16,6 +16,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         question: "Long outputs have more room for errors. Divided by the length of the output, the human scores order \
                    pairs differently, and some pairs tie that did not, or the other way round. Which metrics gain?",
         controls: &[Control::Length { label: "Length" }],
+        uses_metric: false,
+        uses_grouping: true,
     },
     start,
 };
@@ -37,9 +39,9 @@ fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String
 fn exhibit(found: &Normalisation) -> Exhibit {
     let moved = found.metrics.iter().filter(|row| row.original.rank != row.divided.rank).count();
     let words = Words::default()
-        .say(&format!("{} ties ", found.human.0))
+        .say(&format!("The human scores ({}) tie ", found.human.0))
         .put(Numeral::share("human_tied", found.human_tied.0))
-        .say(&format!(" of the pairs, {} ties ", found.human.1))
+        .say(&format!(" of the pairs; divided ({}) they tie ", found.human.1))
         .put(Numeral::share("human_tied_divided", found.human_tied.1))
         .say(&format!(". By acc_eq*, {}; ", winners(found)))
         .put(Numeral::count("moved", moved as u64))

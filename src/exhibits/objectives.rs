@@ -39,8 +39,11 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                 least: 0,
                 most: 100,
                 usual: 50,
+                only: Some(("objective", &["weighted_f1"])),
             },
         ],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -94,7 +97,7 @@ impl Study for Both {
 fn title(objective: Objective) -> String {
     match objective {
         Objective::WeightedF1 { percent } => {
-            format!("{percent} % ties-F1, {} % correct-rank-F1", 100 - percent)
+            format!("mean of F1s, w = {:.2}", f64::from(percent) / 100.0)
         }
         Objective::TiesF1 => "ties-F1".to_owned(),
         Objective::CorrectRankF1 => "correct-rank-F1".to_owned(),
@@ -178,14 +181,19 @@ fn precision(curve: &Curve) -> Lines {
         y: Scale { range: Some((0.0, 1.0)), ..Scale::new("value") },
         series: vec![
             line("precision of ties", Ink::TiesF1, Style::Line, &curve.ties_precision),
-            line("recall", Ink::TiesF1, Style::Dashed, &curve.ties_recall),
+            line("recall of ties", Ink::TiesF1, Style::Dashed, &curve.ties_recall),
             line(
                 "precision of correct rank",
                 Ink::CorrectRankF1,
                 Style::Line,
                 &curve.correct_rank_precision,
             ),
-            line("recall", Ink::CorrectRankF1, Style::Dashed, &curve.correct_rank_recall),
+            line(
+                "recall of correct rank",
+                Ink::CorrectRankF1,
+                Style::Dashed,
+                &curve.correct_rank_recall,
+            ),
         ],
         ..Lines::default()
     }

@@ -24,7 +24,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             least: 0,
             most: 1_000_000,
             usual: 1,
+            only: None,
         }],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -64,8 +67,8 @@ fn exhibit(found: &RelativeEpsilon) -> Exhibit {
             .say(", which ties ")
             .put(Numeral::share("relative_tied", relative.share_tied))
             .say(": ")
-            .put(Numeral::statistic("gain", relative.acc_eq - absolute.acc_eq))
-            .say(" more."),
+            .compare("gain", Some(relative.acc_eq - absolute.acc_eq))
+            .say(". Which is better depends on where the metric has its zero."),
     };
     let notes = match found.relative.method {
         SearchMethod::Listed | SearchMethod::Counted => Vec::new(),

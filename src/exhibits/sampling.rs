@@ -27,9 +27,19 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                 least: 2,
                 most: 100,
                 usual: REPEATS,
+                only: None,
             },
-            Control::Whole { name: "seed", label: "Seed", least: 0, most: 1_000_000, usual: 1 },
+            Control::Whole {
+                name: "seed",
+                label: "Seed",
+                least: 0,
+                most: 1_000_000,
+                usual: 1,
+                only: None,
+            },
         ],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -59,17 +69,14 @@ fn exhibit(found: &Sampling, repeats: u32) -> Exhibit {
     if let Some(one) = looked {
         words = words
             .say(" On ")
-            .put(Numeral {
-                written: super::Written::Score,
-                ..Numeral::share("percent", 100.0 * one.share)
-            })
-            .say(" % of them, ")
+            .put(Numeral::share("sampled", one.pairs as f64 / found.pairs as f64))
+            .say(" of them, ")
             .put(Numeral::count("sampled_pairs", one.pairs))
             .say(&format!(" pairs, {repeats} samples are off by at most "))
             .put(Numeral::score("epsilon_off", one.epsilon.largest_difference))
             .say(" in epsilon and ")
             .put(Numeral::score("acc_eq_off", one.acc_eq.largest_difference))
-            .say(" in acc_eq*; who uses such an epsilon loses at most ")
+            .say(" in acc_eq*; using such an epsilon costs at most ")
             .put(Numeral::score("loss", one.loss.largest_difference))
             .say(
                 " of acc_eq. In the paper the largest differences at 10 % are 0.0025 and 0.000043.",
@@ -102,7 +109,8 @@ fn notes(found: &Sampling) -> Vec<String> {
 /// One dot for each sample.
 fn dots(found: &Sampling, name: &str, ink: Ink, of: fn(&SampledStar) -> f64) -> Series {
     let points = |one: &SampledShare| -> Vec<(f64, f64)> {
-        one.samples.iter().map(|sample| (100.0 * one.share, of(sample))).collect()
+        let percent = 100.0 * one.pairs as f64 / found.pairs as f64;
+        one.samples.iter().map(|sample| (percent, of(sample))).collect()
     };
     let points = found.shares.iter().flat_map(points).collect();
     Series { name: name.to_owned(), ink, style: Style::Dots, points }
@@ -141,7 +149,7 @@ fn table(found: &Sampling) -> DataTable {
     let rows = found.shares.iter().map(|one| {
         let score = |name: &str, value: Option<f64>| DataCell::Numeral(Numeral::score(name, value));
         vec![
-            score("percent", Some(100.0 * one.share)),
+            score("percent", Some(100.0 * one.pairs as f64 / found.pairs as f64)),
             DataCell::Numeral(Numeral::count("sampled_pairs", one.pairs)),
             score("epsilon_mean", Some(one.epsilon.mean)),
             score("epsilon_deviation", one.epsilon.deviation),

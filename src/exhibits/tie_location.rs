@@ -17,6 +17,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                    where outputs without an error tie for the human too? Each pair lies at the average of its two \
                    scores.",
         controls: &[],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -36,24 +38,13 @@ fn exhibit(found: &TieLocation) -> Exhibit {
     let total = found.total;
     let [first, last] = [found.parts.first(), found.parts.last()]
         .map(|part| part.map(|part| part.located).unwrap_or_default());
-    let words = Words::default()
-        .say("At epsilon* ")
-        .put(Numeral::score("epsilon", found.epsilon))
-        .say(&format!(", {} ties ", found.metric))
-        .put(Numeral::share("metric_tied", share(total.tied, total.pairs)))
-        .say(" of the pairs: ")
-        .put(Numeral::share("tied_in_lowest", share(first.tied, first.pairs)))
-        .say(" of the tenth with the lowest scores, ")
-        .put(Numeral::share("tied_in_highest", share(last.tied, last.pairs)))
-        .say(" of the tenth with the highest. Of the tied pairs the human ties ")
-        .put(Numeral::share("right_in_lowest", share(first.right, first.tied)))
-        .say(" there and ")
-        .put(Numeral::share("right_in_highest", share(last.right, last.tied)))
-        .say(" here. A pair has the average score ")
-        .put(Numeral::score("mean", found.mean.0))
-        .say(", a tied pair ")
-        .put(Numeral::score("mean_tied", found.mean.1))
-        .say(".");
+    let words = if total.pairs == 0 {
+        Words::default().say("There is no pair.")
+    } else if total.tied == 0 {
+        Words::default().say(&format!("At epsilon* = 0, {} ties no pair.", found.metric))
+    } else {
+        located(found, total, first, last)
+    };
     let figures = [densities(found), parts(found)].map(Figure::Lines);
     Exhibit {
         finding: words.done(),
@@ -61,6 +52,28 @@ fn exhibit(found: &TieLocation) -> Exhibit {
         figures: figures.to_vec(),
         tables: vec![table(found)],
     }
+}
+
+fn located(found: &TieLocation, total: Located, first: Located, last: Located) -> Words {
+    let parts = found.parts.len();
+    Words::default()
+        .say("At epsilon* ")
+        .put(Numeral::score("epsilon", found.epsilon))
+        .say(&format!(", {} ties ", found.metric))
+        .put(Numeral::share("metric_tied", share(total.tied, total.pairs)))
+        .say(&format!(" of the pairs: of the first of {parts} parts, with the lowest scores, "))
+        .put(Numeral::share("tied_in_lowest", share(first.tied, first.pairs)))
+        .say(", of the last, with the highest, ")
+        .put(Numeral::share("tied_in_highest", share(last.tied, last.pairs)))
+        .say(". Of its ties the human shares ")
+        .put(Numeral::share("right_in_lowest", share(first.right, first.tied)))
+        .say(" in the first part and ")
+        .put(Numeral::share("right_in_highest", share(last.right, last.tied)))
+        .say(" in the last. The average score of a pair is ")
+        .put(Numeral::score("mean", found.mean.0))
+        .say(", that of a tied pair ")
+        .put(Numeral::score("mean_tied", found.mean.1))
+        .say(".")
 }
 
 fn densities(found: &TieLocation) -> Lines {
@@ -95,10 +108,10 @@ fn parts(found: &TieLocation) -> Lines {
         Series { name: name.to_owned(), ink, style: Style::Dotted, points: shares.collect() }
     };
     Lines {
-        title: "Ties by tenth of the pairs".into(),
+        title: "Ties in parts of the pairs".into(),
         x: Scale {
             range: Some((0.5, found.parts.len() as f64 + 0.5)),
-            ..Scale::new("tenth of the pairs, by average score")
+            ..Scale::new("parts of the pairs, by average score")
         },
         y: Scale { percent: true, range: Some((0.0, 1.0)), ..Scale::new("share of the pairs") },
         series: vec![
@@ -126,7 +139,7 @@ fn table(found: &TieLocation) -> DataTable {
         ]
     });
     let columns = [
-        "Tenth",
+        "Part",
         "from",
         "to",
         "pairs",
@@ -135,7 +148,7 @@ fn table(found: &TieLocation) -> DataTable {
         "of the metric’s ties, right",
     ];
     DataTable {
-        title: "Ties by tenth of the pairs, in the order of their average score".into(),
+        title: "Ties in parts of the pairs, in the order of their average score".into(),
         columns: columns.map(str::to_owned).to_vec(),
         rows: rows.collect(),
     }

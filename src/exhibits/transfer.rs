@@ -26,9 +26,19 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                 least: 2,
                 most: 20,
                 usual: FOLDS as u32,
+                only: Some(("between", &["folds"])),
             },
-            Control::Whole { name: "seed", label: "Seed", least: 0, most: 1_000_000, usual: 1 },
+            Control::Whole {
+                name: "seed",
+                label: "Seed",
+                least: 0,
+                most: 1_000_000,
+                usual: 1,
+                only: Some(("between", &["folds", "halves"])),
+            },
         ],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -127,8 +137,11 @@ fn exhibit(found: &Transferred, names: &[String; 2]) -> Exhibit {
         style: Style::Line,
         points: side.curve.epsilon.iter().copied().zip(side.curve.acc_eq.iter().copied()).collect(),
     };
-    let mark =
-        |side: &Side, ink| Mark { at: side.calibration.epsilon, label: "epsilon*".into(), ink };
+    let mark = |side: &Side, label: &str, ink| Mark {
+        at: side.calibration.epsilon,
+        label: label.to_owned(),
+        ink,
+    };
     let end = found.a.curve.axis_end.max(found.b.curve.axis_end);
     let figure = Lines {
         title: format!("acc_eq of {} along epsilon", found.a.metric),
@@ -138,7 +151,10 @@ fn exhibit(found: &Transferred, names: &[String; 2]) -> Exhibit {
             series(&found.a, &names[0], Ink::AccEq),
             series(&found.b, &names[1], Ink::Second),
         ],
-        marks: vec![mark(&found.a, Ink::AccEq), mark(&found.b, Ink::Second)],
+        marks: vec![
+            mark(&found.a, &format!("epsilon*, {}", names[0]), Ink::AccEq),
+            mark(&found.b, &format!("epsilon*, {}", names[1]), Ink::Second),
+        ],
         ..Lines::default()
     };
     Exhibit {
@@ -199,14 +215,19 @@ fn exhibit_folds(found: &Folded, metric: &str) -> Exhibit {
         .say(" on average, ")
         .put(Numeral::statistic("loss", found.loss))
         .say(" less than with an epsilon of their own.");
-    if let Some(spread) = found.epsilons {
-        words = words
+    words = match found.epsilons {
+        Some(spread) if spread.least == spread.greatest => words
+            .say(" epsilon* of every fold is ")
+            .put(Numeral::score("least_epsilon", spread.least))
+            .say("."),
+        Some(spread) => words
             .say(" epsilon* of the folds lies between ")
             .put(Numeral::score("least_epsilon", spread.least))
             .say(" and ")
             .put(Numeral::score("greatest_epsilon", spread.greatest))
-            .say(".");
-    }
+            .say("."),
+        None => words,
+    };
     let points = |of: fn(&Fold) -> Option<f64>| -> Vec<(f64, f64)> {
         let values = found.folds.iter().map(|fold| of(fold).unwrap_or(f64::NAN));
         values.enumerate().map(|(fold, value)| ((fold + 1) as f64, value)).collect()

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::chart::heat::Heat;
 use crate::studies::experiments::two_thresholds::{
-    FindTwoThresholds, HeldOut, Surface, TwoThresholds,
+    BothThresholds, FindTwoThresholds, HeldOut, Surface, TwoThresholds,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -24,7 +24,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             least: 0,
             most: 1_000_000,
             usual: 1,
+            only: None,
         }],
+        uses_metric: true,
+        uses_grouping: true,
     },
     start,
 };
@@ -56,12 +59,12 @@ fn exhibit(found: &TwoThresholds) -> Exhibit {
             .say(", acc_eq is ")
             .put(Numeral::statistic("acc_eq", best.acc_eq))
             .say(", ")
-            .put(Numeral::statistic("gain", gain))
-            .say(" more."),
+            .compare("gain", gain)
+            .say("."),
     };
-    if let Some(held_out) = &found.held_out {
+    if let Some(held_out) = found.held_out.as_ref().filter(|_| best.theta.is_some()) {
         words = words
-            .say(" Found on four fifths of the data and applied to the rest, the second threshold gains ")
+            .say(" Found on the other folds of the data and applied to one that it has not seen, the second threshold gains ")
             .put(Numeral::statistic("gain_held_out", held_out.gain_held_out))
             .say(" on average, where it gains ")
             .put(Numeral::statistic("gain_in_sample", held_out.gain_in_sample))
@@ -74,7 +77,7 @@ fn exhibit(found: &TwoThresholds) -> Exhibit {
     Exhibit {
         finding: words.done(),
         notes,
-        figures: heat(&found.surface).map(Figure::Heat).into_iter().collect(),
+        figures: heat(&found.surface, best).map(Figure::Heat).into_iter().collect(),
         tables: found.held_out.iter().map(table).collect(),
     }
 }
@@ -92,27 +95,32 @@ fn short(value: f64) -> String {
     .replace('-', "−")
 }
 
-fn heat(surface: &Surface) -> Option<Heat> {
+fn heat(surface: &Surface, best: &BothThresholds) -> Option<Heat> {
     let values = &surface.acc_eq;
     if values.iter().all(Vec::is_empty) {
         return None;
     }
-    let cells = values.iter().enumerate().flat_map(|(row, values)| {
-        values.iter().enumerate().map(move |(column, &value)| (value, column, row))
-    });
-    let best = cells.max_by(|a, b| a.0.total_cmp(&b.0));
+    // The cell nearest to the best pair of thresholds, which need not be on the grid.
+    let nearest = |distances: Vec<f64>| {
+        (0..distances.len()).min_by(|&a, &b| distances[a].total_cmp(&distances[b]))
+    };
+    let row = nearest(
+        surface.shares_perfect.iter().map(|share| (share - best.share_perfect).abs()).collect(),
+    );
+    let column =
+        nearest(surface.epsilons.iter().map(|epsilon| (epsilon - best.epsilon).abs()).collect());
     let theta = |(theta, share): (&Option<f64>, &f64)| match theta {
         None => "none".to_owned(),
         Some(theta) => format!("{} ({:.0} %)", short(*theta), 100.0 * share),
     };
     Some(Heat {
-        title: "acc_eq along both thresholds".into(),
+        title: "acc_eq along both thresholds; the ring is at the best".into(),
         x_title: "epsilon".into(),
         y_title: "theta (outputs that count as perfect)".into(),
         x: surface.epsilons.iter().map(|&epsilon| short(epsilon)).collect(),
         y: surface.thetas.iter().zip(&surface.shares_perfect).map(theta).collect(),
         values: values.clone(),
-        best: best.map(|(_, column, row)| (column, row)),
+        best: column.zip(row),
     })
 }
 

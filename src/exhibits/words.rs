@@ -74,6 +74,18 @@ impl Words {
         self
     }
 
+    /// Says by how much something is more or less: "0.0123 more", "as much" up to four decimals.
+    pub fn compare(self, name: &str, gain: Option<f64>) -> Self {
+        match gain {
+            Some(gain) if gain.abs() < 0.000_05 => self.say("as much"),
+            Some(gain) => {
+                let size = Numeral::statistic(name, gain.abs());
+                self.put(size).say(if gain > 0.0 { " more" } else { " less" })
+            }
+            None => self.say("undefined"),
+        }
+    }
+
     /// The pieces.
     pub fn done(self) -> Vec<Piece> {
         self.0

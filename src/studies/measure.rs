@@ -77,7 +77,7 @@ pub enum StudyError {
         "no group has two rows with a human score and one of “{0}”: there is no pair to compare"
     )]
     NoPairs(String),
-    #[error("{folds} folds cannot be made of {units} items or rows: choose from 2 to {units}")]
+    #[error("there are too few items for {folds} folds: {units}, of at least two rows each")]
     Folds { folds: usize, units: usize },
 }
 

@@ -216,13 +216,7 @@ test("what is computed can be stopped and gone on with", async ({ tiescope, page
   await tiescope.drop(`system,item,human,a,b,c\n${rows.join("\n")}\n`, "large.csv");
   await tiescope.compare();
   await page.locator("#compare-grouping").getByText("none", { exact: true }).click();
-  // As soon as it is there: a quick machine is done soon.
-  await page.waitForFunction(() => {
-    const cancel = document.querySelector("#compare-cancel");
-    if (!(cancel instanceof HTMLElement) || !cancel.checkVisibility()) return false;
-    cancel.click();
-    return true;
-  });
+  await tiescope.pressAtOnce("#compare-cancel");
   await expect(page.getByRole("button", { name: "Compute the rest" })).toBeVisible();
   await page.waitForTimeout(300);
   await expect(page.locator("#compare-progress")).toBeHidden();

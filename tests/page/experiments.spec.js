@@ -91,7 +91,11 @@ test("settings stand in the address, and are read from it", async ({ page }) => 
   await expect(page.locator("#exhibit .sentence")).toContainText("llm_judge has tau_b");
   await expect(page).toHaveURL(/statistic=tau_b/);
   await visit(page, "show=%3Cimg%3E&metric=nothing&group=cube&statistic=wild&seed=-1");
-  await expect(page.locator("#exhibit .sentence")).toBeVisible();
+  await expect(page).not.toHaveURL(/wild|seed|img/);
+  // What cannot be used is not said to be used.
+  await visit(page, "show=sampling&repeats=1e9&seed=abc&colour=red");
+  await expect(page.getByLabel("Repeats")).toHaveValue("30");
+  await expect(page).not.toHaveURL(/1e9|abc|red/);
 });
 
 test("the slider goes through buckets", async ({ page }) => {
@@ -152,7 +156,7 @@ test("human scores are divided by a length", async ({ tiescope, page }) => {
   await expect(tiescope.summary).toContainText("lengths.csv");
   await visit(page, "show=normalisation&group=item");
   await expect(page.getByLabel("Length")).toHaveValue("3");
-  await expect(page.locator("#exhibit .sentence")).toContainText("human / words ties");
+  await expect(page.locator("#exhibit .sentence")).toContainText("divided (human / words)");
 });
 
 test("what takes long is stopped, and begun again", async ({ tiescope, page }) => {
@@ -165,17 +169,34 @@ test("what takes long is stopped, and begun again", async ({ tiescope, page }) =
   await page.evaluate(() => {
     location.hash = "experiments?show=objectives&group=none";
   });
-  await page.waitForFunction(() => {
-    const cancel = document.querySelector("#experiment-cancel");
-    if (!(cancel instanceof HTMLElement) || !cancel.checkVisibility()) return false;
-    cancel.click();
-    return true;
-  });
+  await tiescope.pressAtOnce("#experiment-cancel");
   await expect(page.locator("#exhibit")).toContainText("Stopped.");
   await page.getByRole("button", { name: "Compute", exact: true }).click();
   await expect(page.locator("#exhibit .sentence")).toContainText("m is best with epsilon", {
     timeout: 60_000,
   });
+});
+
+test("an exhibit belongs to the experiment above it", async ({ tiescope, page }) => {
+  const rows = Array.from({ length: 40_000 }, (_, row) => {
+    const random = (/** @type {number} */ k) => ((row * 7919 + k * 104_729) % 100_003) / 100_003;
+    return `${-Math.floor(9 * random(1))},${random(2)}`;
+  });
+  await tiescope.drop(`human,m\n${rows.join("\n")}\n`, "large.csv");
+  await expect(tiescope.summary).toContainText("large.csv");
+  await visit(page, "show=correlations");
+  const said = await page.locator("#exhibit .sentence").textContent();
+  await page.evaluate(() => {
+    location.hash = "experiments?show=objectives&group=none";
+  });
+  await expect(page.locator("#experiment-about h2")).toContainText("Which epsilon");
+  await page.evaluate(() => {
+    location.hash = "experiments?show=correlations";
+  });
+  await expect(page.locator("#experiment-about h2")).toContainText("Pearson");
+  await page.waitForTimeout(1500);
+  await expect(page.locator("#experiment-progress")).toBeHidden();
+  await expect(page.locator("#exhibit .sentence")).toHaveText(said ?? "");
 });
 
 test("names are text in exhibits", async ({ tiescope, page }) => {

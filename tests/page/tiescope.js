@@ -105,6 +105,20 @@ export class Tiescope {
     return shown === "undefined" ? undefined : Number(shown);
   }
 
+  /**
+   * Presses a button in the frame in which it appears: a quick machine may be
+   * done before a hand is there.
+   * @param {string} selector
+   */
+  async pressAtOnce(selector) {
+    await this.page.waitForFunction((selector) => {
+      const button = document.querySelector(selector);
+      if (!(button instanceof HTMLElement) || !button.checkVisibility()) return false;
+      button.click();
+      return true;
+    }, selector);
+  }
+
   openColumns = () => this.page.getByText("Columns, systems and what was read").click();
 }
 

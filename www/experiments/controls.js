@@ -12,7 +12,7 @@ export class OwnControls {
   #root;
   #engine;
   #choose;
-  #showError;
+  #say;
   /** @type {Spare | undefined} */
   #spare;
   #other = "";
@@ -22,13 +22,13 @@ export class OwnControls {
    * @param {HTMLElement} root
    * @param {Engine} engine
    * @param {(options: Options) => void} choose what has changed
-   * @param {(error: unknown) => void} showError
+   * @param {(message: string) => void} say what is wrong with another file
    */
-  constructor(root, engine, choose, showError) {
+  constructor(root, engine, choose, say) {
     this.#root = root;
     this.#engine = engine;
     this.#choose = choose;
-    this.#showError = showError;
+    this.#say = say;
   }
 
   /** Other scores are in use. */
@@ -48,10 +48,41 @@ export class OwnControls {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const focused = document.activeElement?.getAttribute("name");
-    const fields = entry.controls.flatMap((control) => this.#fields(control, options));
+    const matters = entry.controls.filter((control) => isUsed(control, options));
+    const fields = matters.flatMap((control) => this.#fields(control, options));
     this.#root.replaceChildren(...fields);
     const again = focused && this.#root.querySelector(`[name="${focused}"]`);
     if (again instanceof HTMLElement) again.focus();
+  }
+
+  /**
+   * The settings as they are in effect, for files.
+   * @param {ExperimentEntry} entry
+   * @param {Options} options
+   */
+  inWords({ controls }, options) {
+    const words = controls
+      .filter((control) => isUsed(control, options))
+      .map((control) => {
+        if (control.kind === "whole")
+          return `${control.label}: ${options[control.name] ?? control.usual}`;
+        if (control.kind === "choice") {
+          const value = options[control.name] ?? control.options[0]?.[0];
+          return `${control.label}: ${control.options.find(([known]) => known === value)?.[1] ?? ""}`;
+        }
+        if (control.kind === "length") return "";
+        return `${control.label}: ${this.#betweenInWords(options)}`;
+      });
+    return words.filter(Boolean);
+  }
+
+  /** @param {Options} options */
+  #betweenInWords({ between = "folds", a, b }) {
+    const category = this.#spare?.categories.find(({ column }) => between === `column ${column}`);
+    if (category)
+      return `${category.name}, ${a ?? category.names[0]} and ${b ?? category.names[1]}`;
+    if (between === "file") return `this file and ${this.#other}`;
+    return between === "halves" ? "two random halves" : "folds of the items";
   }
 
   /**
@@ -150,9 +181,50 @@ export class OwnControls {
         this.#other = file.name;
         this.#choose({ file: file.name });
       } catch (error) {
-        this.#showError(error);
+        this.#say(error instanceof Error ? error.message : String(error));
       }
     });
     return make("label", { className: "field" }, input);
   }
+}
+
+/**
+ * Whether a setting matters while the others are as they are.
+ * @param {Control} control
+ * @param {Options} options
+ */
+function isUsed(control, options) {
+  if (control.kind !== "whole" || !control.only) return true;
+  const [name, values] = control.only;
+  const value = options[name];
+  // The usual value of the other setting is the first that it may have.
+  return value === undefined ? name === "between" : values.includes(value);
+}
+
+/**
+ * The settings that an experiment knows and can use; others have no effect.
+ * @param {ExperimentEntry} entry
+ * @param {Options} options
+ */
+export function usable({ controls }, options) {
+  /** @type {Options} */
+  const kept = {};
+  const keep = (/** @type {string} */ name, /** @type {(value: string) => boolean} */ isFine) => {
+    const value = options[name];
+    if (value !== undefined && isFine(value)) kept[name] = value;
+  };
+  for (const control of controls) {
+    if (control.kind === "whole") {
+      const { least, most } = control;
+      keep(control.name, (value) => /^\d+$/.test(value) && +value >= least && +value <= most);
+    } else if (control.kind === "choice") {
+      keep(control.name, (value) => control.options.some(([known]) => known === value));
+    } else if (control.kind === "length") {
+      keep("length", (value) => /^\d+$/.test(value));
+    } else {
+      keep("between", (value) => /^(folds|halves|file|column \d+)$/.test(value));
+      for (const name of ["a", "b", "file"]) keep(name, () => true);
+    }
+  }
+  return kept;
 }

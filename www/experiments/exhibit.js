@@ -17,6 +17,8 @@ import { actionButton, save, stem } from "../take.js";
 /** @typedef {import("../figure.js").About} About */
 
 const HEIGHT = 320;
+/** To try whether something can be drawn. */
+const WIDTH = 600;
 /** Longer tables are folded. */
 const LONG = 16;
 
@@ -82,6 +84,12 @@ function drawing(one, entry, about) {
   const figure = new Figure(`${entry.id} ${one.title}`, one.title);
   const draw = (/** @type {number} */ width) =>
     one.kind === "heat" ? drawHeat(one, sheet(width)) : drawLines(one, sheet(width));
+  try {
+    draw(WIDTH);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return make("p", { className: "note" }, `${one.title}: not drawn, ${text}.`);
+  }
   figure.show(draw, summary(one), about);
   return make("div", { className: "exhibit-figure" }, make("h3", {}, one.title), figure.element);
 }
@@ -124,6 +132,7 @@ function summary(one) {
   if (!("series" in one)) return one.title;
   const parts = one.series.map(({ name, points }) => {
     const values = points.map(([, value]) => value).filter(Number.isFinite);
+    if (values.length === 0) return `${name}: undefined`;
     return `${name}: from ${score(Math.min(...values))} to ${score(Math.max(...values))}`;
   });
   return `${one.y.title} against ${one.x.title}. ${parts.join("; ")}`;

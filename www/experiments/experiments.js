@@ -3,7 +3,7 @@
 import { experiments } from "../../tiescope.js";
 import { byId, make } from "../dom.js";
 import { ProgressBar } from "../progress.js";
-import { OwnControls } from "./controls.js";
+import { OwnControls, usable } from "./controls.js";
 import { ExhibitView } from "./exhibit.js";
 
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -42,16 +42,18 @@ export class Experiments {
   /**
    * @param {Engine} engine
    * @param {string} version of Tiescope, for files
-   * @param {(error: unknown) => void} showError
    */
-  constructor(engine, version, showError) {
+  constructor(engine, version) {
     this.#engine = engine;
     this.#version = version;
     this.#controls = new OwnControls(
       byId("experiment-controls", HTMLElement),
       engine,
-      (options) => this.#choose({ ...this.#options, ...options }),
-      showError,
+      (options) => {
+        this.#done = ""; // another file may have the same name
+        this.#choose({ ...this.#options, ...options });
+      },
+      (message) => this.#view.say(message),
     );
     const links = this.#entries.map(({ id, title, section }) =>
       make(
@@ -131,23 +133,29 @@ export class Experiments {
    * @param {Record<string, string>} options
    */
   async #choose(options) {
-    this.#options = options;
     const entry = this.#entry();
+    this.#options = usable(entry, options);
     const common = [
       [SHOW, entry.id],
       [METRIC, this.#metric.value],
       [GROUP, this.#grouping()],
     ];
-    const query = new URLSearchParams([...common, ...Object.entries(options)]);
+    const query = new URLSearchParams([...common, ...Object.entries(this.#options)]);
     history.replaceState(history.state, "", `#experiments?${query}`);
     this.#describe(entry);
-    await this.#controls.show(entry, options);
-    if (this.#done === String(query)) return;
-    this.#run(entry, String(query));
+    this.#asked += 1;
+    const asked = this.#asked;
+    await this.#controls.show(entry, this.#options);
+    if (asked !== this.#asked) return;
+    if (this.#done === String(query)) this.#engine.cancel("experiment");
+    else this.#run(entry, String(query));
   }
 
   /** @param {ExperimentEntry} entry */
-  #describe({ id, title, section, question }) {
+  #describe({ id, title, section, question, uses_metric, uses_grouping }) {
+    const field = this.#metric.parentElement;
+    if (field) field.hidden = !uses_metric;
+    byId("experiment-grouping", HTMLElement).hidden = !uses_grouping;
     for (const link of this.#list.querySelectorAll("a")) {
       if (link.hash === `#experiments?${SHOW}=${id}`) link.ariaCurrent = "page";
       else link.removeAttribute("aria-current");
@@ -165,6 +173,7 @@ export class Experiments {
   async #run(entry, query) {
     this.#asked += 1;
     const asked = this.#asked;
+    this.#done = "";
     const progress = new ProgressBar("experiment-progress", byId("exhibit", HTMLElement));
     const grouping = this.#grouping();
     const request = {
@@ -181,10 +190,14 @@ export class Experiments {
       this.#done = query;
       this.#view.show(exhibit, entry, {
         data: this.#name,
-        groups: grouping === "none" ? "without grouping" : `grouped by ${grouping}`,
+        groups: !entry.uses_grouping
+          ? "all rows in one group"
+          : grouping === "none"
+            ? "without grouping"
+            : `grouped by ${grouping}`,
         settings: [
-          `metric: ${this.#metric.value}`,
-          ...Object.entries(this.#options).map(([name, value]) => `${name}: ${value}`),
+          ...(entry.uses_metric ? [`metric: ${this.#metric.value}`] : []),
+          ...this.#controls.inWords(entry, this.#options),
         ],
         version: this.#version,
       });

@@ -71,6 +71,7 @@ export class Share {
   }
 
   #begin() {
+    if (!this.element.open) return;
     const { hidden, embed } = this.#present();
     for (const input of this.#boxes)
       input.checked = hidden.includes(/** @type {Part} */ (input.value));

@@ -92,7 +92,9 @@ impl LocateTies {
         let scored = || groups.iter().flat_map(|group| group.metric.iter().copied());
         let least = scored().fold(f64::INFINITY, f64::min);
         let greatest = scored().fold(f64::NEG_INFINITY, f64::max);
-        let width = if greatest > least { (greatest - least) / FINE as f64 } else { 0.0 };
+        // Divided first, for the difference of two scores may leave the range of an f64.
+        let fine = FINE as f64;
+        let width = if greatest > least { greatest / fine - least / fine } else { 0.0 };
         Ok(LocateTies {
             metric: scores.metrics[metric].name.clone(),
             calibrator: Calibrator::new(&groups),
@@ -111,9 +113,9 @@ impl LocateTies {
         let (score, human) = (group.metric[row], group.human_rank[row]);
         for before in 0..row {
             let other = group.metric[before];
-            // Halves are added, so that no sum is out of range.
             let place = if self.width > 0.0 {
-                ((0.5 * score + 0.5 * other - self.least) / self.width) as usize
+                let place = |score: f64| 0.5 * score / self.width - 0.5 * self.least / self.width;
+                (place(score) + place(other)) as usize
             } else {
                 0
             };
@@ -143,7 +145,8 @@ impl LocateTies {
             let all: u64 = self.bins.iter().map(of).sum();
             let weighted =
                 self.bins.iter().enumerate().map(|(bin, located)| of(located) as f64 * middle(bin));
-            (all > 0).then(|| weighted.sum::<f64>() / all as f64)
+            let mean = weighted.sum::<f64>() / all as f64;
+            mean.is_finite().then_some(mean)
         };
         TieLocation {
             metric: self.metric.clone(),
