@@ -47,9 +47,10 @@ export class ExhibitView {
   /**
    * @param {Exhibit} exhibit
    * @param {ExperimentEntry} entry
+   * @param {number} seconds that it took
    * @param {About} about
    */
-  show({ finding, notes, figures, tables }, entry, about) {
+  show({ finding, notes, figures, tables }, entry, seconds, about) {
     const pieces = finding.map((piece) => (typeof piece === "string" ? piece : number(piece)));
     const lines = notes.map((note) => make("li", {}, note));
     const title = make("strong", {}, about.data);
@@ -60,7 +61,7 @@ export class ExhibitView {
     };
     this.#root.replaceChildren(
       make("p", { className: "sentence" }, ...pieces),
-      make("p", { className: "basis" }, title, `, ${about.groups}`),
+      make("p", { className: "basis" }, title, `, ${about.groups}; in ${seconds.toFixed(2)} s`),
       make("ul", { className: "notices" }, ...lines),
       make("div", { className: "figures" }, ...figures.map((one) => drawing(one, entry, about))),
       ...tables.map(table),

@@ -11,6 +11,14 @@ import { ExhibitView } from "./exhibit.js";
 /** @typedef {import("../../tiescope.js").Grouping} Grouping */
 /** @typedef {import("../../tiescope.js").ExperimentEntry} ExperimentEntry */
 
+/** The part of the paper that an experiment is from, as a link to the paper. */
+const paper = (/** @type {string} */ section) =>
+  make(
+    "a",
+    { href: "https://arxiv.org/abs/2305.14324", target: "_blank", rel: "noopener" },
+    section,
+  );
+
 /** Names of settings in the address that every experiment has. */
 const [SHOW, METRIC, GROUP] = ["show", "metric", "group"];
 
@@ -161,7 +169,7 @@ export class Experiments {
       else link.removeAttribute("aria-current");
     }
     this.#about.replaceChildren(
-      make("h2", {}, title, " ", make("small", {}, section)),
+      make("h2", {}, title, " ", make("small", {}, paper(section))),
       make("p", {}, question),
     );
   }
@@ -176,6 +184,7 @@ export class Experiments {
     this.#done = "";
     const progress = new ProgressBar("experiment-progress", byId("exhibit", HTMLElement));
     const grouping = this.#grouping();
+    const start = performance.now();
     const request = {
       experiment: entry.id,
       metric: this.#metric.selectedIndex,
@@ -188,7 +197,8 @@ export class Experiments {
       progress.end();
       if (!exhibit) return this.#view.say("Stopped.", () => this.#run(entry, query));
       this.#done = query;
-      this.#view.show(exhibit, entry, {
+      const seconds = (performance.now() - start) / 1000;
+      this.#view.show(exhibit, entry, seconds, {
         data: this.#name,
         groups: !entry.uses_grouping
           ? "all rows in one group"
