@@ -252,7 +252,10 @@ test("a link holds the whole state", async ({ lab, page }) => {
   expect(before.length).toBeGreaterThan(50);
   await expect(page).toHaveURL((url) => url.hash === `#lab${query.replace(",m2", ",m2")}`);
   await page.getByText("Share", { exact: true }).click();
-  const link = await page.getByLabel("Link to the lab").inputValue();
+  // The link is written when the box opens, which is told after the click.
+  const shared = page.getByLabel("Link to the lab");
+  await expect(shared).toHaveValue(/#lab/);
+  const link = await shared.inputValue();
   await page.goto("about:blank");
   await page.goto(link);
   await expect.poll(() => lab.numbers()).toEqual(before);
