@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
+use web_time::Instant;
 
 use crate::chart::dots::{self, DotChart};
 use crate::chart::epsilon::{self, EpsilonChart};
@@ -172,10 +173,10 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Turn")]
     pub fn run(&mut self, job: u32, milliseconds: f64) -> Result<JsValue, JsValue> {
         let study = self.jobs.get_mut(&job).ok_or_else(|| plain("there is no such job"))?;
-        let start = now();
+        let start = Instant::now();
         let result = loop {
             let result = study.step()?;
-            if result.is_some() || now() - start >= milliseconds {
+            if result.is_some() || 1e3 * start.elapsed().as_secs_f64() >= milliseconds {
                 break result;
             }
         };
@@ -330,12 +331,6 @@ pub fn export_table(
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()
-}
-
-/// Milliseconds on a clock that only goes forward.
-fn now() -> f64 {
-    let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
-    scope.performance().map_or(0.0, |performance| performance.now())
 }
 
 fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {

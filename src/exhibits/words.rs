@@ -33,6 +33,8 @@ pub enum Written {
     Score,
     /// A whole number.
     Count,
+    /// A time in seconds: two significant digits.
+    Seconds,
 }
 
 impl Numeral {
@@ -49,6 +51,11 @@ impl Numeral {
     /// A score or a threshold.
     pub fn score(name: &str, value: impl Into<Option<f64>>) -> Self {
         Numeral { written: Written::Score, ..Numeral::statistic(name, value) }
+    }
+
+    /// A time.
+    pub fn seconds(name: &str, value: f64) -> Self {
+        Numeral { written: Written::Seconds, ..Numeral::statistic(name, value) }
     }
 
     /// A whole number.

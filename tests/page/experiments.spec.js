@@ -98,6 +98,17 @@ test("settings stand in the address, and are read from it", async ({ page }) => 
   await expect(page).not.toHaveURL(/1e9|abc|red/);
 });
 
+test("it is said how long a sample takes", async ({ page }) => {
+  await visit(page, "show=sampling&group=system");
+  const sentence = page.locator("#exhibit .sentence");
+  for (const name of ["sample_seconds", "exact_seconds"]) {
+    const written = await sentence.locator(`[data-stat="${name}"]`).textContent();
+    expect(Number(written)).toBeGreaterThan(0);
+  }
+  await expect(page.locator("#exhibit th").last()).toHaveText("seconds each");
+  await expect(page.locator('#exhibit td [data-stat="seconds"]')).toHaveCount(7);
+});
+
 test("the slider goes through buckets", async ({ page }) => {
   await visit(page, "show=buckets&group=item");
   const slider = page.getByRole("slider", { name: "The buckets on the scores" });

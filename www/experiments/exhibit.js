@@ -22,7 +22,14 @@ const WIDTH = 600;
 /** Longer tables are folded. */
 const LONG = 16;
 
-const WRITE = { statistic, share: percent, score, count };
+const WRITE = {
+  statistic,
+  share: percent,
+  score,
+  count,
+  /** @param {number} value */
+  seconds: (value) => score(value, 2),
+};
 
 export class ExhibitView {
   #root;

@@ -5,6 +5,8 @@
 //! takes millions of pairs to come that close, as there are by system or without grouping: how far a sample
 //! is off depends on how many pairs it has, not on their share, and by item a tenth is few.
 
+use web_time::Instant;
+
 use crate::scores::ScoreSet;
 use crate::stats::bootstrap::Star;
 use crate::stats::sampling::{MOST_PAIRS, Sampler, sizes};
@@ -29,6 +31,8 @@ pub const REPEATS: u32 = 30;
 pub struct Sampling {
     /// epsilon* and acc_eq* of all pairs; `None` without a pair.
     pub exact: Option<Star>,
+    /// How long finding them took.
+    pub seconds: f64,
     /// All pairs.
     pub pairs: u64,
     /// Groups with at least two complete rows.
@@ -49,6 +53,8 @@ pub struct SampledShare {
     pub share: f64,
     /// How many pairs of all groups a sample has.
     pub pairs: u64,
+    /// How long drawing and calibrating a sample took, on average.
+    pub seconds: f64,
     /// One for each sample, in the order of drawing.
     pub samples: Vec<SampledStar>,
     /// The samples' epsilons; differences are from epsilon*.
@@ -113,6 +119,15 @@ pub struct TrySampling {
     /// Samples of the share after those that are done.
     samples: Vec<SampledStar>,
     is_sampling: bool,
+    /// Seconds spent on those samples so far.
+    seconds: f64,
+}
+
+/// What is done, and the seconds that it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let done = work();
+    (done, start.elapsed().as_secs_f64())
 }
 
 /// The share of the work that is exact calibration, roughly.
@@ -136,6 +151,7 @@ impl TrySampling {
     }
 
     fn of_groups(groups: Groups, repeats: u32, seed: u64) -> Self {
+        let (calibrator, seconds) = timed(|| Calibrator::new(&groups));
         let sampler = Sampler::new(&groups, seed);
         let pairs = groups.pairs();
         let small = SMALL_SHARES.iter().filter(|_| pairs > MOST_PAIRS);
@@ -147,11 +163,12 @@ impl TrySampling {
             }
         }
         TrySampling {
-            calibrator: Calibrator::new(&groups),
+            calibrator,
             repeats: repeats.max(1) as usize,
             todo,
             found: Sampling {
                 exact: None,
+                seconds,
                 pairs,
                 groups_used: groups.len(),
                 with_replacement: sampler.replaces(),
@@ -160,6 +177,7 @@ impl TrySampling {
             },
             samples: Vec::new(),
             is_sampling: false,
+            seconds: 0.0,
             sampler,
             groups,
         }
@@ -176,12 +194,15 @@ impl TrySampling {
         let Some((share, sizes)) = self.todo.get(self.found.shares.len()) else {
             return Some(self.found.clone());
         };
-        if !self.is_sampling {
-            self.sampler.start(&self.groups, sizes);
-            self.is_sampling = true;
-        }
-        let Star { epsilon, acc_eq } = self.sampler.step(&self.groups)?;
-        self.is_sampling = false;
+        let (star, seconds) = timed(|| {
+            if !self.is_sampling {
+                self.sampler.start(&self.groups, sizes);
+            }
+            self.sampler.step(&self.groups)
+        });
+        self.seconds += seconds;
+        self.is_sampling = star.is_none();
+        let Star { epsilon, acc_eq } = star?;
         let acc_eq_of_all = self.acc_eq(epsilon)?;
         self.samples.push(SampledStar { epsilon, acc_eq, acc_eq_of_all });
         if self.samples.len() == self.repeats {
@@ -193,6 +214,7 @@ impl TrySampling {
             self.found.shares.push(SampledShare {
                 share: *share,
                 pairs: sizes.iter().sum(),
+                seconds: std::mem::take(&mut self.seconds) / self.repeats as f64,
                 epsilon: spread(|sample| sample.epsilon, exact.epsilon),
                 acc_eq: spread(|sample| sample.acc_eq, exact.acc_eq),
                 loss: Spread::new(samples.iter().map(loss).collect(), 0.0),
@@ -211,7 +233,9 @@ impl Study for TrySampling {
             return Some(self.found.clone());
         }
         let Some(exact) = self.found.exact else {
-            let epsilon = self.calibrator.step(&self.groups)?.epsilon;
+            let (calibration, seconds) = timed(|| self.calibrator.step(&self.groups));
+            self.found.seconds += seconds;
+            let epsilon = calibration?.epsilon;
             let acc_eq = self.acc_eq(epsilon)?;
             self.found.exact = Some(Star { epsilon, acc_eq });
             return None;
@@ -263,6 +287,7 @@ mod tests {
         assert_eq!(found.shares.iter().map(|share| share.share).collect::<Vec<_>>(), SHARES);
         let all = &found.shares[6];
         assert_eq!((all.pairs, all.samples.len()), (found.pairs, 20));
+        assert!(found.seconds > 0.0 && found.shares.iter().all(|share| share.seconds > 0.0));
         let Star { epsilon, acc_eq } = exact;
         let same = SampledStar { epsilon, acc_eq, acc_eq_of_all: acc_eq };
         assert!(all.samples.iter().all(|sample| *sample == same));
@@ -282,7 +307,8 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_samples() {
         let run = |seed| TrySampling::new(&scores(), 0, Grouping::Item, 3, seed).unwrap().run();
-        assert_eq!(run(5), run(5));
+        let samples = |seed| run(seed).shares.into_iter().map(|share| share.samples);
+        assert!(samples(5).eq(samples(5)));
         assert_ne!(run(5).shares[2].samples, run(6).shares[2].samples);
     }
 
