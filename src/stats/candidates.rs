@@ -6,6 +6,10 @@ use std::collections::HashSet;
 
 use super::grouping::{Group, Groups, pairs_of};
 
+/// Halvings of the value before halving the binary representation instead,
+/// which needs at most 64 more even when differences span 600 decades.
+const ARITHMETIC_HALVINGS: u32 = 40;
+
 /// How many differences of two distinct scores of a group there are.
 pub fn count_all(groups: &Groups) -> u64 {
     groups.iter().map(|group| pairs_of(group.metric_levels() as u64)).sum()
@@ -38,6 +42,20 @@ pub fn last_below(groups: &Groups, epsilon: f64) -> Option<f64> {
             .fold(0.0, f64::max)
     };
     (epsilon > 0.0).then(|| groups.iter().map(|group| below(&group)).fold(0.0, f64::max))
+}
+
+/// Where to cut an interval that was cut `cuts` times: up to `count` thresholds
+/// strictly between its ends, ascending. None where no number lies between.
+pub fn cuts_between(low: f64, high: f64, cuts: u32, count: usize) -> Vec<f64> {
+    let mut inside: Vec<f64> = if cuts < ARITHMETIC_HALVINGS {
+        let share = |cut: usize| cut as f64 / (count + 1) as f64;
+        (1..=count).map(|cut| low + (high - low) * share(cut)).collect()
+    } else {
+        vec![f64::from_bits(low.to_bits().midpoint(high.to_bits()))]
+    };
+    inside.retain(|&epsilon| low < epsilon && epsilon < high);
+    inside.dedup();
+    inside
 }
 
 /// All candidates, ascending, if there are at most `limit`.

@@ -6,10 +6,6 @@ use crate::stats::objective::{Objective, Value};
 use crate::stats::pairs::PairCounts;
 use crate::stats::thresholds::ThresholdCounter;
 
-/// Halvings of the value before halving the binary representation instead,
-/// which needs at most 64 more even when differences span 600 decades.
-const ARITHMETIC_HALVINGS: u32 = 40;
-
 /// What is known at one epsilon.
 #[derive(Debug, Clone)]
 pub struct Edge {
@@ -162,16 +158,7 @@ impl Interval {
     /// Up to `count` thresholds strictly inside, ascending. None where no
     /// number lies between the ends.
     pub fn thresholds_inside(&self, count: usize) -> Vec<f64> {
-        let (low, high) = (self.from.epsilon, self.to.epsilon);
-        let mut inside: Vec<f64> = if self.cuts < ARITHMETIC_HALVINGS {
-            let share = |cut: usize| cut as f64 / (count + 1) as f64;
-            (1..=count).map(|cut| low + (high - low) * share(cut)).collect()
-        } else {
-            vec![f64::from_bits(low.to_bits().midpoint(high.to_bits()))]
-        };
-        inside.retain(|&epsilon| self.is_inside(epsilon));
-        inside.dedup();
-        inside
+        candidates::cuts_between(self.from.epsilon, self.to.epsilon, self.cuts, count)
     }
 
     /// Cuts the interval at these edges.
