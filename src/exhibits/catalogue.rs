@@ -59,6 +59,26 @@ pub enum Control {
     Length { label: &'static str },
 }
 
+/// The greatest seed.
+const LAST_SEED: u32 = 1_000_000;
+
+impl Control {
+    /// The seed of what is drawn at random, read by [`ExperimentRequest::seed`].
+    pub const fn seed(
+        label: &'static str,
+        only: Option<(&'static str, &'static [&'static str])>,
+    ) -> Self {
+        Control::Whole { name: "seed", label, least: 0, most: LAST_SEED, usual: 1, only }
+    }
+}
+
+impl ExperimentRequest {
+    /// The seed of what is drawn at random, offered by [`Control::seed`].
+    pub fn seed(&self) -> u64 {
+        self.whole("seed", 0..=LAST_SEED.into(), 1)
+    }
+}
+
 /// All experiments, in the order of the paper.
 pub const ALL: [Experiment; 9] = [
     buckets::EXPERIMENT,

@@ -18,14 +18,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         question: "A difference of 0.1 is much at 0.2 and nothing at 100. A relative threshold ties two scores when they \
                    differ by at most epsilon times the larger one in size. (The paper tried relative differences and gives \
                    no formula; this one is ours.) The two are compared by the share of pairs that they tie.",
-        controls: &[Control::Whole {
-            name: "seed",
-            label: "Seed",
-            least: 0,
-            most: 1_000_000,
-            usual: 1,
-            only: None,
-        }],
+        controls: &[Control::seed("Seed", None)],
         uses_metric: true,
         uses_grouping: true,
     },
@@ -33,7 +26,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String> {
-    let seed = request.whole("seed", 0..=1_000_000, 1);
+    let seed = request.seed();
     let study = CompareRelative::new(source.scores, request.metric, request.grouping, seed)
         .map_err(|error| error.to_string())?;
     Ok(shown(study, |found| exhibit(&found)))

@@ -29,14 +29,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                 usual: REPEATS,
                 only: None,
             },
-            Control::Whole {
-                name: "seed",
-                label: "Seed",
-                least: 0,
-                most: 1_000_000,
-                usual: 1,
-                only: None,
-            },
+            Control::seed("Seed", None),
         ],
         uses_metric: true,
         uses_grouping: true,
@@ -46,7 +39,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String> {
     let repeats = request.whole("repeats", 2..=100, REPEATS.into()) as u32;
-    let seed = request.whole("seed", 0..=1_000_000, 1);
+    let seed = request.seed();
     let study = TrySampling::new(source.scores, request.metric, request.grouping, repeats, seed)
         .map_err(|error| error.to_string())?;
     Ok(shown(study, move |found| exhibit(&found, repeats)))

@@ -28,14 +28,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                 usual: FOLDS as u32,
                 only: Some(("between", &["folds"])),
             },
-            Control::Whole {
-                name: "seed",
-                label: "Seed",
-                least: 0,
-                most: 1_000_000,
-                usual: 1,
-                only: Some(("between", &["folds", "halves"])),
-            },
+            Control::seed("Seed", Some(("between", &["folds", "halves"]))),
         ],
         uses_metric: true,
         uses_grouping: true,
@@ -44,7 +37,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String> {
-    let seed = request.whole("seed", 0..=1_000_000, 1);
+    let seed = request.seed();
     let (scores, metric) = (source.scores, request.metric);
     let between = request.options.get("between").map_or("folds", String::as_str);
     let transfer = match between.split_once(' ') {

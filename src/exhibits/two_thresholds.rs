@@ -18,14 +18,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         question: "The paper proposes, and does not try, a second threshold: outputs whose score is at least theta count \
                    as perfect and tie with one another, however far apart they are; all other pairs tie by epsilon. Does \
                    the pair (theta, epsilon) reach a higher acc_eq, also on items that it has not seen?",
-        controls: &[Control::Whole {
-            name: "seed",
-            label: "Seed of the folds",
-            least: 0,
-            most: 1_000_000,
-            usual: 1,
-            only: None,
-        }],
+        controls: &[Control::seed("Seed of the folds", None)],
         uses_metric: true,
         uses_grouping: true,
     },
@@ -33,7 +26,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String> {
-    let seed = request.whole("seed", 0..=1_000_000, 1);
+    let seed = request.seed();
     let study = FindTwoThresholds::new(source.scores, request.metric, request.grouping, seed)
         .map_err(|error| error.to_string())?;
     Ok(shown(study, |found| exhibit(&found)))
