@@ -17,8 +17,12 @@ serve: tools-page ## Build the page and serve it on http://localhost:8080
 	exec $(TRUNK) serve --release --offline
 
 .PHONY: build
-build: tools-page ## Build the page into dist/
+build: tools-page ## Build the page into target/page
 	$(TRUNK) build --release --offline
+
+.PHONY: dist
+dist: tools-node build ## Make the page to publish, dist/, and the same in one file, dist/tiescope.html
+	node scripts/dist.mjs
 
 .PHONY: test
 test: check-rust test-rust check-page test-page ## Run every check and test
@@ -33,7 +37,7 @@ check-rust: tools-rust ## Check the formatting of the Rust code and lint it
 test-rust: ## Run the Rust tests: unit, property, golden and documentation
 	cargo test
 
-# The type check reads the declarations that the build writes into dist/.
+# The type check reads the declarations that the build writes into target/page.
 .PHONY: check-page
 check-page: tools-node build ## Check the formatting and the types of the page, and lint it
 	$(BIN)/biome ci --colors=off
@@ -41,13 +45,14 @@ check-page: tools-node build ## Check the formatting and the types of the page, 
 	$(BIN)/tsc -p tests/page/tsconfig.json
 
 .PHONY: test-page
-test-page: tools-node build ## Test the built page in Chromium
-	CHROMIUM=$$($(TOOLS) browser) && export CHROMIUM && $(BIN)/playwright test
+test-page: dist ## Test the page to publish in Chromium and Firefox
+	CHROMIUM=$$($(TOOLS) chromium) && FIREFOX=$$($(TOOLS) firefox) && export CHROMIUM FIREFOX && \
+	$(BIN)/playwright test
 
 # Times change from run to run, so this is no test.
 .PHONY: bench
-bench: tools-node build ## Measure natively, in Chromium and in Python; write benches/RESULTS.md
-	CHROMIUM=$$($(TOOLS) browser) && export CHROMIUM && node benches/run.mjs
+bench: dist ## Measure natively, in Chromium and in Python; write benches/RESULTS.md
+	CHROMIUM=$$($(TOOLS) chromium) && export CHROMIUM && node benches/run.mjs
 
 .PHONY: fmt
 fmt: tools-node ## Format everything

@@ -14,21 +14,38 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
     trace: "off",
-    launchOptions: {
-      // Playwright's own browsers are not used: `make test-page` looks for an
-      // installed Chromium or Chrome.
-      executablePath: process.env.CHROMIUM,
-      args: [
-        "--disable-gpu",
-        // No traffic of the browser's own.
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
   },
+  // Playwright's own browsers are not used: `make test-page` looks for installed
+  // ones.
+  projects: [
+    {
+      name: "chromium",
+      use: {
+        launchOptions: {
+          executablePath: process.env.CHROMIUM,
+          args: [
+            "--disable-gpu",
+            // No traffic of the browser's own.
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+          ],
+        },
+      },
+    },
+    {
+      name: "firefox",
+      // Through a newer protocol, which cannot save files or look into workers yet.
+      grepInvert: /@chromium/,
+      use: {
+        browserName: "firefox",
+        channel: "moz-firefox",
+        launchOptions: { executablePath: process.env.FIREFOX },
+      },
+    },
+  ],
   webServer: {
     // --dev: read each file anew and let nothing be cached.
     command: `node_modules/.bin/sirv dist --dev --quiet --host 127.0.0.1 --port ${port}`,

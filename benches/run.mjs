@@ -47,13 +47,14 @@ function measureNative(real) {
   return run("cargo", ["bench", "--quiet", "--bench", "native"], env);
 }
 
-/** Serves dist/ on a free port. */
+/** Serves the published page on a free port, and what it has bundled. */
 function serve() {
   const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
   const server = createServer((request, response) => {
-    const file = path.join("dist", path.normalize(new URL(request.url, "http://x").pathname));
-    const type = types[path.extname(file)];
-    if (!type || !existsSync(file)) return response.writeHead(404).end();
+    const name = path.normalize(new URL(request.url, "http://x").pathname);
+    const file = ["dist", "target/page"].map((folder) => path.join(folder, name)).find(existsSync);
+    const type = types[path.extname(file ?? "")];
+    if (!file || !type) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": type }).end(readFileSync(file));
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));

@@ -4,10 +4,11 @@
 #   scripts/tools.sh rust      the wasm32 target and the crates of Cargo.lock
 #   scripts/tools.sh page      these, trunk and wasm-bindgen
 #   scripts/tools.sh node      the development packages of package-lock.json
-#   scripts/tools.sh browser   Chromium; prints the path of the program
+#   scripts/tools.sh chromium  Chromium or Chrome; prints the path of the program
+#   scripts/tools.sh firefox   Firefox; prints the path of the program
 #
 # What goes outside this folder: the target and the crates, where rustup and
-# cargo keep them, and, as root on a system with apt-get, Chromium.
+# cargo keep them, and, as root on a system with apt-get, browsers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -74,31 +75,44 @@ node() {
   fi
 }
 
-find_chromium() {
-  local name
-  for name in chromium chromium-browser google-chrome google-chrome-stable \
+# The names under which systems have a browser, the usual one first.
+names_of() {
+  case "$1" in
+  chromium) printf '%s\n' chromium chromium-browser google-chrome google-chrome-stable \
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
-    /Applications/Chromium.app/Contents/MacOS/Chromium; do
-    command -v "$name" && return
-  done
+    /Applications/Chromium.app/Contents/MacOS/Chromium ;;
+  firefox) printf '%s\n' firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox ;;
+  esac
+}
+
+find_browser() {
+  local name
+  while read -r name; do
+    type -P "$name" && return
+  done < <(names_of "$1")
   return 1
 }
 
+# $1: chromium or firefox; $2: where the user says it is; $3: its package;
+# $4: the variable by which the user says it
 browser() {
-  if [ -n "${CHROMIUM:-}" ]; then
-    command -v "$CHROMIUM" || die "CHROMIUM is set to $CHROMIUM, which is no program"
+  if [ -n "$2" ]; then
+    type -P "$2" || die "$2, set for $1, is no program"
     return
   fi
-  find_chromium && return
+  find_browser "$1" && return
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    say "installing Chromium"
-    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium; } >&2 || true
-    find_chromium && return
+    say "installing $1"
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y "$3"; } >&2 || true
+    find_browser "$1" && return
   fi
-  die "the page tests need Chromium or Chrome: install it, or set CHROMIUM to its path"
+  die "the page tests need $1: install it, or set $4 to its path"
 }
 
+chromium() { browser chromium "${CHROMIUM:-}" chromium CHROMIUM; }
+firefox() { browser firefox "${FIREFOX:-}" firefox-esr FIREFOX; }
+
 case "${1:-}" in
-rust | page | node | browser) "$1" ;;
-*) die "usage: scripts/tools.sh rust|page|node|browser" ;;
+rust | page | node | chromium | firefox) "$1" ;;
+*) die "usage: scripts/tools.sh rust|page|node|chromium|firefox" ;;
 esac

@@ -1,28 +1,29 @@
 // Promises over one worker.
 
+import { ProblemError } from "./problem.js";
+import { startWorker } from "./program.js";
+
 /** @typedef {import("../tiescope.js").Problem} Problem */
 /** @typedef {import("../tiescope.js").Progress} Progress */
 /** @typedef {{resolve: (result: any) => void, reject: (error: Error) => void, onProgress?: (progress: Progress) => void}} Waiting */
 
-/** An error with a place in the file and a remedy, as Rust reports it. */
-export class ProblemError extends Error {
-  /** @param {Problem} problem */
-  constructor(problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
 export class Channel {
-  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  #worker = startWorker();
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
   #lastId = 0;
   /** Whether the worker has ever answered. */
   answered = false;
 
-  /** @param {(error: Error) => void} onLost told when the worker stopped by itself */
-  constructor(onLost) {
+  /**
+   * @param {Promise<WebAssembly.Module>} program what the worker runs; without it, it waits
+   * @param {(error: Error) => void} onLost told when the worker stopped by itself
+   */
+  constructor(program, onLost) {
+    program.then(
+      (module) => this.#worker.postMessage({ module }),
+      () => {}, // told by who loads it
+    );
     this.#worker.onmessage = ({ data }) => this.#answer(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();

@@ -38,9 +38,17 @@ export class Engine {
   #takeover;
   /** How often the worker was lost since a file was last used. */
   #losses = 0;
-  #channel = this.#start();
+  #program;
+  #channel;
   /** Other workers, for studies of many metrics. */
-  #pool = new Pool(() => this.#ask("share"));
+  #pool;
+
+  /** @param {Promise<WebAssembly.Module>} program what workers run */
+  constructor(program) {
+    this.#program = program;
+    this.#channel = this.#start();
+    this.#pool = new Pool(program, () => this.#ask("share"));
+  }
 
   /**
    * Told when the worker was lost and a new one took over, with what happened
@@ -195,7 +203,7 @@ export class Engine {
   candidate = (epsilon, above) => this.#ask("candidate", [epsilon, above]);
 
   #start() {
-    return new Channel((error) => this.#lose(error));
+    return new Channel(this.#program, (error) => this.#lose(error));
   }
 
   /**

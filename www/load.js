@@ -1,10 +1,10 @@
 // Getting scores in: a file dropped or chosen, pasted text, a sample. What
 // cannot be used gets a message in place, and the data shown before stays.
 
-import { ProblemError } from "./channel.js";
 import { ColumnsPanel } from "./columns.js";
 import { byId, make } from "./dom.js";
 import { plural } from "./format.js";
+import { ProblemError } from "./problem.js";
 import { ProgressBar } from "./progress.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */

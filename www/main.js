@@ -1,6 +1,6 @@
 // Where the page starts: wires the parts together and opens the sample.
 
-import init, { labToLink } from "../tiescope.js";
+import { labToLink } from "../tiescope.js";
 import { Comparison } from "./compare.js";
 import { byId } from "./dom.js";
 import { Abandoned, Engine } from "./engine.js";
@@ -9,17 +9,19 @@ import { Explorer } from "./explore.js";
 import { Lab } from "./lab/lab.js";
 import { Loader } from "./load.js";
 import { Method } from "./method.js";
+import { keepOffline } from "./offline.js";
 import { showPages } from "./pages.js";
+import { loadProgram, startHere } from "./program.js";
 import { DataReport } from "./report.js";
 
-/** Charts are drawn here, as plotters measures text in the document. */
-const charts = init();
-const engine = new Engine();
+const program = loadProgram();
+const engine = new Engine(program);
 const loader = new Loader(engine);
 
 try {
+  // Charts are drawn here, as plotters measures text in the document.
+  await program.then(startHere);
   const { version, catalogue } = await engine.about();
-  await charts;
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const explorer = new Explorer(engine, catalogue, loader.showError);
   const report = new DataReport(engine, loader.showError);
@@ -66,3 +68,6 @@ try {
 } catch (error) {
   loader.showError(error);
 }
+
+// What the first view needs comes first.
+keepOffline();

@@ -13,6 +13,7 @@ const MOST = 3;
 const most = () => Math.min(MOST, navigator.hardwareConcurrency - 1);
 
 export class Pool {
+  #program;
   #share;
   /** Workers that have the scores in use. */
   /** @type {Channel[]} */
@@ -23,8 +24,12 @@ export class Pool {
   /** Counts the scores in use: workers that have others are not asked. */
   #generation = 0;
 
-  /** @param {() => Promise<any>} share the scores in use, for other workers */
-  constructor(share) {
+  /**
+   * @param {Promise<WebAssembly.Module>} program what workers run
+   * @param {() => Promise<any>} share the scores in use, for other workers
+   */
+  constructor(program, share) {
+    this.#program = program;
     this.#share = share;
   }
 
@@ -97,7 +102,7 @@ export class Pool {
 
   #start() {
     /** @type {Channel} */
-    const channel = new Channel(() => this.#drop(channel));
+    const channel = new Channel(this.#program, () => this.#drop(channel));
     return channel;
   }
 

@@ -1,15 +1,20 @@
 // The worker: holds the session, computes, and stays open to messages while it
 // does, so that a job can be cancelled and the cursor read at any time.
 //
-// Each message is { id, method, args }; each answer { id, result } or
-// { id, error }, and { id, progress } in between.
+// One message brings the program, { module }. Each other is { id, method, args };
+// each answer { id, result } or { id, error }, and { id, progress } in between.
 
-import init, { catalogue, Session, sampleCsv, version } from "../tiescope.js";
+import { catalogue, initSync, Session, sampleCsv, version } from "../tiescope.js";
 
 /** Milliseconds of work between two looks at the messages. */
 const TURN = 12;
 
-const session = init().then(() => new Session());
+/** @type {(session: Session) => void} */
+let begin;
+/** @type {Promise<Session>} */
+const session = new Promise((resolve) => {
+  begin = resolve;
+});
 
 /**
  * The newest job of each kind: another one, or a cancel, ends those before.
@@ -98,13 +103,17 @@ function nextMessage() {
   });
 }
 
-self.onmessage = async ({ data: { id, method, args } }) => {
+self.onmessage = async ({ data: { module, id, method, args } }) => {
   try {
+    if (module) {
+      initSync({ module });
+      return begin(new Session());
+    }
     self.postMessage({ id, result: await methods[method]?.(id, ...args) });
   } catch (error) {
     // A trap leaves the module's memory in doubt: the page hears of it as the
     // worker's own error, and starts a new one.
-    if (error instanceof WebAssembly.RuntimeError) return self.reportError(error);
+    if (module || error instanceof WebAssembly.RuntimeError) return self.reportError(error);
     const { message, remedy, line, column, choices } = /** @type {any} */ (error);
     self.postMessage({ id, error: { message, remedy, line, column, choices } });
   }

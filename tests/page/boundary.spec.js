@@ -8,6 +8,8 @@ import { expect, test } from "@playwright/test";
 const golden = new URL("../golden/", import.meta.url);
 
 test.beforeEach(async ({ page }) => {
+  // The published page has it bundled.
+  await page.route("**/tiescope.js", (route) => route.fulfill({ path: "target/page/tiescope.js" }));
   await page.goto("./");
 });
 

@@ -30,7 +30,10 @@ test("all metrics agree with the golden values, by every grouping", async ({ tie
   }
 });
 
-test("the sample is ranked as every pair of it says", async ({ tiescope, page }) => {
+test("the sample is ranked as every pair of it says", { tag: "@chromium" }, async ({
+  tiescope,
+  page,
+}) => {
   await tiescope.compare();
   await expect(page.locator('#significance [data-stat="p"]').first()).toBeAttached();
   // The page's own file, counted the obvious way.
@@ -143,7 +146,7 @@ test("rows are sorted, columns hidden, metrics found", async ({ tiescope, page }
   await expect(page.locator("#ranking")).toContainText("No metric is called so.");
 });
 
-test("the table is saved with its settings", async ({ tiescope, page }) => {
+test("the table is saved with its settings", { tag: "@chromium" }, async ({ tiescope, page }) => {
   await tiescope.drop(TIES, "ties.csv");
   await tiescope.compare();
   await expect(page.locator("#significance")).toBeVisible();
@@ -166,7 +169,10 @@ test("the table is saved with its settings", async ({ tiescope, page }) => {
   expect((await save("csv")).text).toContain("acc_eq*_rank");
 });
 
-test("charts are saved as they are shown, with what they are of", async ({ tiescope, page }) => {
+test("charts are saved as they are shown, with what they are of", { tag: "@chromium" }, async ({
+  tiescope,
+  page,
+}) => {
   await tiescope.compare();
   const slope = page.locator("#slope");
   await expect(slope.locator("svg")).toBeVisible();

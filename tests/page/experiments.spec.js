@@ -57,7 +57,9 @@ test.beforeEach(async ({ tiescope }) => {
   await expect(tiescope.summary).toContainText("Simulated");
 });
 
-test("every experiment shows the sample, and takes it away", async ({ page }) => {
+test("every experiment shows the sample, and takes it away", { tag: "@chromium" }, async ({
+  page,
+}) => {
   await page.getByRole("link", { name: "Experiments" }).click();
   await settled(page);
   const links = page.locator("#experiment-list a");

@@ -180,10 +180,9 @@ async function loseWorker(page) {
   });
 }
 
-test("a file that waited for its roles is forgotten with a lost worker", async ({
-  tiescope,
-  page,
-}) => {
+test("a file that waited for its roles is forgotten with a lost worker", {
+  tag: "@chromium",
+}, async ({ tiescope, page }) => {
   await tiescope.drop("x,y,z\n1,2,3\n2,3,4\n", "waiting.csv");
   await expect(tiescope.problem).toContainText("waiting.csv was not opened");
   await loseWorker(page);
@@ -194,7 +193,10 @@ test("a file that waited for its roles is forgotten with a lost worker", async (
   tiescope.complaints.length = 0; // the loss itself
 });
 
-test("a worker that is lost again and again is given up", async ({ tiescope, page }) => {
+test("a worker that is lost again and again is given up", { tag: "@chromium" }, async ({
+  tiescope,
+  page,
+}) => {
   for (let loss = 1; loss <= 4; loss += 1) {
     const lost = page.workers()[0];
     const closed = lost?.waitForEvent("close");
@@ -208,7 +210,7 @@ test("a worker that is lost again and again is given up", async ({ tiescope, pag
   tiescope.complaints.length = 0; // the losses
 });
 
-test("a lost worker is replaced, with the data", async ({ tiescope }) => {
+test("a lost worker is replaced, with the data", { tag: "@chromium" }, async ({ tiescope }) => {
   await tiescope.chooseMetric("overlap");
   const before = await tiescope.value("acc_eq", "star");
   await loseWorker(tiescope.page);

@@ -95,7 +95,7 @@ test("rows that repeat a system and item are asked about", async ({ tiescope, pa
   await expect(tiescope.problem).toContainText("Delete all but one of them");
 });
 
-test("an answer outlives a lost worker", async ({ tiescope, page }) => {
+test("an answer outlives a lost worker", { tag: "@chromium" }, async ({ tiescope, page }) => {
   await tiescope.drop("system;item;human;m\nA;1;0;1,234\nB;1;-1;2,345\n", "asked.csv");
   await tiescope.problem.getByRole("button", { name: "Thousands" }).click();
   await expect(tiescope.summary).toContainText("asked.csv: 2 rows");
@@ -144,7 +144,10 @@ test("scores that differ in the last digits can be taken as equal", async ({ tie
   await expect.poll(() => tiescope.value("acc_eq", "0")).toBeCloseTo(2 / 3);
 });
 
-test("what is saved is read again as the same scores", async ({ tiescope, page }) => {
+test("what is saved is read again as the same scores", { tag: "@chromium" }, async ({
+  tiescope,
+  page,
+}) => {
   await tiescope.openColumns();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the scores in use as CSV" }).click();

@@ -137,7 +137,7 @@ test("a plot moves both scores at once", async ({ lab, page }) => {
   expect(page.url()).toContain("h=0,1,2,1&m1=0,1,2,1");
 });
 
-test("a point follows a finger", async ({ browser }) => {
+test("a point follows a finger", { tag: "@chromium" }, async ({ browser }) => {
   const context = await browser.newContext({
     hasTouch: true,
     viewport: { width: 390, height: 844 },
@@ -412,7 +412,7 @@ test("the browser goes back to the scores that were left", async ({ lab, page })
   await expect(page.locator(".lesson")).toContainText("Figure 2");
 });
 
-test("what is copied is what is shown", async ({ lab, page, context }) => {
+test("what is copied is what is shown", { tag: "@chromium" }, async ({ lab, page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByText("Share", { exact: true }).click();
   await lab.point("A", 1).focus();

@@ -1,0 +1,38 @@
+// Keeps the published page for use without a network. `make dist` puts in what
+// the page consists of; any change of it makes another version.
+
+/** @type {{version: string, files: string[]}} */
+const { version, files } = /** @type {any} */ (self).BUILD;
+const PREFIX = `tiescope ${new URL("./", location.href).pathname} `;
+const NAME = PREFIX + version;
+
+/** A version is kept whole or not at all. */
+async function keep() {
+  const cache = await caches.open(NAME);
+  // Past the browser's own cache, which may hold parts of another version.
+  await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+}
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(NAME);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  return kept ?? fetch(request);
+}
+
+self.addEventListener("install", (event) => /** @type {any} */ (event).waitUntil(keep()));
+self.addEventListener("activate", (event) => /** @type {any} */ (event).waitUntil(forgetOthers()));
+self.addEventListener("fetch", (event) => {
+  const { request } = /** @type {any} */ (event);
+  if (request.method === "GET") /** @type {any} */ (event).respondWith(answer(request));
+});
+// A new version waits until the reader asks for it: the page says that it is there.
+self.addEventListener("message", ({ data }) => {
+  if (data === "take over") /** @type {any} */ (self).skipWaiting();
+});
