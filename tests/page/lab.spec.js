@@ -343,6 +343,7 @@ test("a move ends, whatever becomes of its point", async ({ lab, page }) => {
   const add = page.getByRole("button", { name: "Add output" });
   await add.click();
   const point = page.locator(".plot .point", { hasText: "E" });
+  await point.scrollIntoViewIfNeeded();
   const { x, y } = await lab.middleOf(point);
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -350,7 +351,8 @@ test("a move ends, whatever becomes of its point", async ({ lab, page }) => {
   await page.getByRole("button", { name: "Remove E" }).focus();
   await page.keyboard.press("Enter");
   await page.mouse.up();
-  await lab.score(0, 0).fill("9");
+  await lab.score(0, 0).press("ControlOrMeta+a");
+  await page.keyboard.press("9");
   await expect(page).toHaveURL(/m1=9,2,3,4/);
   await add.click();
   await expect(page).toHaveURL(/m1=9,2,3,4,4/);
