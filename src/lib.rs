@@ -22,5 +22,6 @@ pub mod sample;
 pub mod scores;
 pub mod stats;
 pub mod studies;
+pub mod tutorial;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
