@@ -71,8 +71,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Experiments that divide human scores by a length, or compare two halves of a file, need the file itself:
-//! give it as [`Source::file`]. [`to_csv`] writes the tables; the next but one chapter draws the figures.
+//! Experiments that compare two categories of a file, or divide human scores by a length, need the file itself: give
+//! it as [`Source::file`]. [`to_csv`] writes the tables; [chapter 9](super::charts) says what draws the figures.
 //!
 //! Next: [jobs](super::jobs).
 //!

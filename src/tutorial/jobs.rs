@@ -61,8 +61,7 @@
 //!
 //! # Cancelling
 //!
-//! A job holds all that it needs and nothing else does: dropping it cancels it. One that is only begun costs
-//! little more than its first step.
+//! A job holds all that it needs, and nothing else does: dropping it cancels it.
 //!
 //! ```
 //! use tiescope::stats::Grouping;

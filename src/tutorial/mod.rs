@@ -50,7 +50,7 @@
 //! cargo add --path ../tiescope
 //! ```
 //!
-//! Examples that end in an error end with `?`; put them into a function that returns
+//! Where something can fail, examples use `?`: put them into a function that returns
 //! `Result<(), Box<dyn std::error::Error>>`.
 
 pub mod calibration;

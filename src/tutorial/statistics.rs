@@ -95,7 +95,7 @@
 //! assert_eq!((at_four.counts.both_ties, at_four.counts.metric_ties), (8, 0));
 //! let ties = at_four.ties.unwrap();
 //! assert_eq!((ties.precision, ties.recall), (1.0, 1.0));
-//! // 4 of the 5 pairs that both order in item 1; without any such pair, in item 2, it is 1 by convention.
+//! // 4 of the 5 pairs that it orders in item 1; where it orders none, in item 2, precision is 1 by convention.
 //! assert_eq!(at_four.correct_rank.unwrap().precision, (0.8 + 1.0 + 1.0) / 3.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
