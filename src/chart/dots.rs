@@ -36,6 +36,7 @@ pub struct DotChart {
     pub metrics: Vec<EstimatedMetric>,
     /// acc_eq of a metric of random scores.
     pub chance: Option<f64>,
+    /// Colours.
     pub theme: DotTheme,
 }
 
@@ -43,7 +44,9 @@ pub struct DotChart {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct EstimatedMetric {
+    /// Written beside its row, shortened if it is long.
     pub name: String,
+    /// Where the dot is.
     pub estimate: f64,
     /// Low and high; the estimate need not lie within.
     pub interval: Option<(f64, f64)>,
@@ -53,7 +56,9 @@ pub struct EstimatedMetric {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DotTheme {
+    /// Of labels, and of the line of chance.
     pub text: String,
+    /// Of the lines behind the dots.
     pub grid: String,
     /// Of the dots and their intervals.
     pub acc_eq: String,

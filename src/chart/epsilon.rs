@@ -28,10 +28,15 @@ pub struct EpsilonChart {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Theme {
+    /// Of labels, and of the line of chance.
     pub text: String,
+    /// Of the lines behind the curves.
     pub grid: String,
+    /// Of the curve of acc_eq, and of its plateau.
     pub acc_eq: String,
+    /// Of the curve of ties-F1.
     pub ties_f1: String,
+    /// Of the curve of correct-rank-F1.
     pub correct_rank_f1: String,
 }
 

@@ -20,7 +20,9 @@ const STEPS: usize = 40;
 pub struct Heat {
     /// What it shows, in a few words.
     pub title: String,
+    /// Below the map.
     pub x_title: String,
+    /// Left of the map.
     pub y_title: String,
     /// What the columns are, from the left.
     pub x: Vec<String>,

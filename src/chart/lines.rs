@@ -33,8 +33,11 @@ const ASIDE: f64 = 4.0;
 pub struct Lines {
     /// What it shows, in a few words.
     pub title: String,
+    /// The axis across.
     pub x: Scale,
+    /// The axis up.
     pub y: Scale,
+    /// Drawn in this order, later ones above; with two or more there is a legend.
     pub series: Vec<Series>,
     /// Vertical lines with a label.
     pub marks: Vec<Mark>,
@@ -48,6 +51,7 @@ pub struct Lines {
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Scale {
+    /// Written along the axis.
     pub title: String,
     /// Whether it is logarithmic; values must be above 0.
     pub log: bool,
@@ -61,9 +65,13 @@ pub struct Scale {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Series {
+    /// Its name in the legend.
     pub name: String,
+    /// Its colour.
     pub ink: Ink,
+    /// Whether it is a line, dots or bars.
     pub style: Style,
+    /// Data along x and y, in the order in which a line joins them.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -71,8 +79,11 @@ pub struct Series {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Mark {
+    /// In units of the axis.
     pub at: f64,
+    /// Written at the end of its line.
     pub label: String,
+    /// The colour of line and label.
     pub ink: Ink,
 }
 
@@ -81,13 +92,19 @@ pub struct Mark {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Ink {
+    /// [`Sheet::acc_eq`].
     AccEq,
+    /// [`Sheet::ties_f1`].
     TiesF1,
+    /// [`Sheet::correct_rank_f1`].
     CorrectRankF1,
     /// Colours that stand for no statistic.
     First,
+    /// The second of them; also that of faint lines.
     Second,
+    /// The third of them.
     Third,
+    /// That of labels.
     Text,
 }
 
@@ -96,10 +113,13 @@ pub enum Ink {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Style {
+    /// A line from point to point.
     Line,
+    /// The same, broken.
     Dashed,
     /// A line with a dot at each point.
     Dotted,
+    /// A dot at each point and no line.
     Dots,
     /// Bars from 0, each as wide as the way to the next point.
     Bars,
@@ -109,15 +129,25 @@ pub enum Style {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Sheet {
+    /// Of the whole figure.
     pub width: u32,
+    /// Of the whole figure.
     pub height: u32,
+    /// Of labels: [`Ink::Text`].
     pub text: String,
+    /// Of the lines behind the series.
     pub grid: String,
+    /// [`Ink::AccEq`].
     pub acc_eq: String,
+    /// [`Ink::TiesF1`].
     pub ties_f1: String,
+    /// [`Ink::CorrectRankF1`].
     pub correct_rank_f1: String,
+    /// [`Ink::First`].
     pub first: String,
+    /// [`Ink::Second`].
     pub second: String,
+    /// [`Ink::Third`].
     pub third: String,
     /// Colours of a heat map from the least value to the greatest.
     pub ramp: Vec<String>,

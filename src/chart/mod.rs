@@ -30,9 +30,13 @@ pub struct Chart {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Plot {
+    /// In CSS pixels from the left edge of the chart.
     pub left: f64,
+    /// In CSS pixels from the left edge of the chart.
     pub right: f64,
+    /// In CSS pixels from the top edge of the chart.
     pub top: f64,
+    /// In CSS pixels from the top edge of the chart.
     pub bottom: f64,
     /// Data at the left and the right edge.
     pub x: (f64, f64),

@@ -30,8 +30,11 @@ pub struct OverlayChart {
     pub width: u32,
     /// Size in CSS pixels.
     pub height: u32,
+    /// What the axis across is.
     pub along: Along,
+    /// In the order of the legend.
     pub metrics: Vec<OverlaidMetric>,
+    /// Colours of all but the curves.
     pub theme: OverlayTheme,
 }
 
@@ -50,9 +53,11 @@ pub enum Along {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OverlaidMetric {
+    /// Written at the end of its curve where there is room.
     pub name: String,
     /// As `#rrggbb`.
     pub colour: String,
+    /// Its acc_eq is drawn.
     pub curve: Curve,
     /// A dot is drawn here, if it is a point of the curve.
     pub epsilon_star: f64,
@@ -62,7 +67,9 @@ pub struct OverlaidMetric {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OverlayTheme {
+    /// Of labels.
     pub text: String,
+    /// Of the lines behind the curves.
     pub grid: String,
     /// What the chart lies on: around the dots.
     pub page: String,

@@ -37,7 +37,9 @@ pub struct SlopeChart {
     pub left: String,
     /// The statistic whose ranks are on the right.
     pub right: String,
+    /// In any order.
     pub metrics: Vec<RankedMetric>,
+    /// Colours.
     pub theme: SlopeTheme,
 }
 
@@ -46,8 +48,11 @@ pub struct SlopeChart {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RankedMetric {
+    /// Written on either side, shortened if it is long.
     pub name: String,
+    /// Its rank by [`SlopeChart::left`].
     pub left: Option<u32>,
+    /// Its rank by [`SlopeChart::right`].
     pub right: Option<u32>,
     /// The share of pairs it ties, between 0 and 1.
     pub tied: Option<f64>,
@@ -57,6 +62,7 @@ pub struct RankedMetric {
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SlopeTheme {
+    /// Of labels.
     pub text: String,
     /// Also for metrics of which it is not known how many pairs they tie.
     pub grid: String,

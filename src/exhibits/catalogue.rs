@@ -10,6 +10,7 @@ use super::{
 pub struct Experiment {
     /// Its name in addresses.
     pub id: &'static str,
+    /// What a reader sees of it before it is started.
     pub entry: ExperimentEntry,
     /// Begins it.
     pub start: fn(&ExperimentRequest, &Source) -> Result<Running, String>,
@@ -19,12 +20,15 @@ pub struct Experiment {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ExperimentEntry {
+    /// Its name in addresses, and in [`ExperimentRequest::experiment`].
     pub id: &'static str,
+    /// A short question, as a heading.
     pub title: &'static str,
     /// Where the paper has it.
     pub section: &'static str,
     /// What is tested.
     pub question: &'static str,
+    /// Its settings; [`ExperimentRequest::options`] has their values.
     pub controls: &'static [Control],
     /// Whether the metric that is chosen matters,
     pub uses_metric: bool,
@@ -39,24 +43,38 @@ pub struct ExperimentEntry {
 pub enum Control {
     /// One of several values; each has a name for readers.
     Choice {
+        /// The key in [`ExperimentRequest::options`].
         name: &'static str,
+        /// For readers.
         label: &'static str,
+        /// A value and what it is called; the first is the usual one.
         options: &'static [(&'static str, &'static str)],
     },
     /// A whole number.
     Whole {
+        /// The key in [`ExperimentRequest::options`].
         name: &'static str,
+        /// For readers.
         label: &'static str,
+        /// The smallest that is accepted.
         least: u32,
+        /// The largest that is accepted.
         most: u32,
+        /// What counts where nothing, or nothing acceptable, is given.
         usual: u32,
         /// It only matters while another setting has one of these values; the first is the usual one.
         only: Option<(&'static str, &'static [&'static str])>,
     },
     /// Two names of a category column, or another file; see [`Spare`](super::source::Spare).
-    Categories { label: &'static str },
+    Categories {
+        /// For readers.
+        label: &'static str,
+    },
     /// A column of lengths.
-    Length { label: &'static str },
+    Length {
+        /// For readers.
+        label: &'static str,
+    },
 }
 
 /// The greatest seed.

@@ -35,7 +35,9 @@ pub struct Exhibit {
     pub finding: Vec<Piece>,
     /// What to know of how it was found.
     pub notes: Vec<String>,
+    /// In the order in which they are shown.
     pub figures: Vec<Figure>,
+    /// The numbers of the figures, and others.
     pub tables: Vec<DataTable>,
 }
 
@@ -44,11 +46,15 @@ pub struct Exhibit {
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Figure {
+    /// Lines, dots or bars over one axis.
     Lines(Lines),
+    /// A surface in colours.
     Heat(Heat),
     /// Several drawings of one thing, to be gone through.
     Frames {
+        /// What differs from one to the next.
         label: String,
+        /// At least one.
         frames: Vec<Frame>,
     },
 }
@@ -59,6 +65,7 @@ pub enum Figure {
 pub struct Frame {
     /// What tells it from the others.
     pub name: String,
+    /// What is drawn.
     pub lines: Lines,
 }
 
@@ -66,7 +73,9 @@ pub struct Frame {
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DataTable {
+    /// What its rows are.
     pub title: String,
+    /// The heads of the columns.
     pub columns: Vec<String>,
     /// As many cells as columns.
     pub rows: Vec<Vec<DataCell>>,
@@ -77,7 +86,9 @@ pub struct DataTable {
 #[serde(untagged)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum DataCell {
+    /// A number.
     Numeral(Numeral),
+    /// A name.
     Text(String),
 }
 
@@ -89,6 +100,7 @@ pub struct ExperimentRequest {
     pub experiment: String,
     /// An index of [`ScoreSet::metrics`](crate::scores::ScoreSet::metrics).
     pub metric: usize,
+    /// How rows are grouped, where the experiment depends on it.
     pub grouping: Grouping,
     /// Its own settings, by name; what is missing is as usual.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]

@@ -30,8 +30,11 @@ pub struct Spare {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Category {
+    /// Its place in the file, from 0.
     pub column: usize,
+    /// Its head.
     pub name: String,
+    /// The categories, in the order of the file; 2 to 40.
     pub names: Vec<String>,
 }
 

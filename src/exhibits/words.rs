@@ -5,7 +5,9 @@
 #[serde(untagged)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Piece {
+    /// A number.
     Numeral(Numeral),
+    /// Words, with the spaces around them.
     Text(String),
 }
 
@@ -17,6 +19,7 @@ pub struct Numeral {
     pub name: String,
     /// Nothing where it is undefined.
     pub value: Option<f64>,
+    /// In which unit, and how exactly.
     pub written: Written,
 }
 

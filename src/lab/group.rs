@@ -8,6 +8,7 @@ use crate::stats::Grouping;
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Taken {
+    /// The scores; nothing hidden, and every epsilon 0.
     pub lab: Lab,
     /// What was left out, if anything was.
     pub notes: Vec<String>,
@@ -16,8 +17,15 @@ pub struct Taken {
 /// Why a group cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TakeError {
+    /// The data has no such item or system, or no column of them.
     #[error("no {kind} is called “{name}”")]
-    NoGroup { kind: &'static str, name: String },
+    NoGroup {
+        /// "item" or "system".
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+    },
+    /// Two outputs are the fewest that make a pair.
     #[error("the group has fewer than two rows with the human score and all of these metrics")]
     TooSmall,
 }

@@ -25,8 +25,11 @@ const LARGEST_EPSILON: f64 = 2.0 * LARGEST;
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Lab {
+    /// From 2 to 12 of them: see [`OUTPUTS`].
     pub outputs: Vec<Output>,
+    /// From 1 to 3 of them: see [`METRICS`].
     pub metrics: Vec<LabMetric>,
+    /// How scores are drawn.
     pub view: View,
     /// Parts of the page that are not shown, for exercises.
     pub hidden: Vec<Part>,
@@ -46,6 +49,7 @@ pub struct Output {
     pub name: String,
     /// Outputs are compared within an item; from 1.
     pub item: u32,
+    /// The human score, between minus and plus [`LARGEST`].
     pub human: f64,
     /// One score for each metric.
     pub scores: Vec<f64>,
@@ -57,6 +61,7 @@ pub struct Output {
 pub struct LabMetric {
     /// Empty for m1, m2 or m3, after its place.
     pub name: String,
+    /// At least 0; a difference of at most this is a tie.
     pub epsilon: f64,
 }
 
@@ -81,10 +86,15 @@ pub enum Part {
     Answers,
     /// Presets, tour, links, and what adds or removes.
     Controls,
+    /// The table of scores; the drawings of them stay.
     Scores,
+    /// The triangle of pairs.
     Pairs,
+    /// The sliders of epsilon, with the curves and calibration.
     Epsilon,
+    /// Every statistic, with its formula worked out.
     Statistics,
+    /// The coefficients in WMT's notation.
     Tables,
 }
 

@@ -12,13 +12,17 @@ pub const FIRST: &str = "figure-2";
 pub struct Preset {
     /// Its name in links.
     pub id: &'static str,
+    /// A few words.
     pub title: &'static str,
     /// Where the paper makes the argument.
     pub section: &'static str,
+    /// What there is to see.
     pub text: &'static str,
+    /// To be thought about before the answer is shown.
     pub question: &'static str,
     /// With the values that the statistics have.
     pub answer: String,
+    /// The state that it opens with.
     pub lab: Lab,
 }
 

@@ -7,6 +7,7 @@ use super::{Lab, Part, View};
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Step {
+    /// A few words, mostly a question.
     pub title: &'static str,
     /// Paragraphs.
     pub text: Vec<&'static str>,
@@ -16,6 +17,7 @@ pub struct Step {
     pub answer: &'static str,
     /// The statistics that have been explained by now.
     pub statistics: &'static [&'static str],
+    /// The state that it opens with.
     pub lab: Lab,
 }
 

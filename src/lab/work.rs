@@ -19,7 +19,9 @@ pub struct Worked {
     pub items: Vec<u32>,
     /// Every pair within an item: the places of its outputs, the first one first.
     pub pairs: Vec<(usize, usize)>,
+    /// In the order of [`Lab::metrics`].
     pub metrics: Vec<WorkedMetric>,
+    /// Those of [`Statistic::ALL`], then ties-F1 and correct-rank-F1.
     pub statistics: Vec<WorkedStatistic>,
 }
 
@@ -27,6 +29,7 @@ pub struct Worked {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WorkedMetric {
+    /// What it is called.
     pub name: String,
     /// What each of [`Worked::pairs`] is.
     pub kinds: Vec<PairKind>,
@@ -42,6 +45,7 @@ pub struct WorkedMetric {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WorkedStatistic {
+    /// Its formula, range and source.
     pub entry: Entry,
     /// Its table in WMT's notation, if it has one.
     pub coefficients: Option<Coefficients>,
@@ -69,6 +73,7 @@ pub struct WorkedValue {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WorkedItem {
+    /// Nothing where it is undefined.
     pub value: Option<f64>,
     /// Why it has no value, or which convention gives it one.
     pub reason: Option<String>,

@@ -25,13 +25,16 @@ pub enum ColumnKind {
 pub struct CellProblem {
     /// Row of the table, from 0.
     pub row: usize,
+    /// What is wrong with it.
     pub fault: Fault,
 }
 
 /// One column read as numbers.
 #[derive(Debug, Clone)]
 pub struct Column {
+    /// As in the header, made distinct.
     pub name: String,
+    /// What most of its cells are.
     pub kind: ColumnKind,
     /// One a row; `NaN` where the cell is missing or is no number.
     pub values: Vec<f64>,
@@ -39,6 +42,7 @@ pub struct Column {
     pub missing: usize,
     /// Cells that are neither a number nor missing.
     pub problems: usize,
+    /// The first of `problems`.
     pub first_problem: Option<CellProblem>,
     /// Problems that are not even meant as numbers.
     texts: usize,

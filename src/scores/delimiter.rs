@@ -8,9 +8,13 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Delimiter {
+    /// `,`
     Comma,
+    /// A tab.
     Tab,
+    /// `;`
     Semicolon,
+    /// `|`
     Pipe,
     /// Runs of spaces.
     Spaces,

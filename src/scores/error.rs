@@ -11,8 +11,13 @@ use super::wording::{count, list, quote, repeated};
 ///
 /// `Display` says what is wrong and where; [`remedy`](LoadError::remedy) says what to do. Lines count
 /// from 1, the header being line 1.
+///
+/// Fields of one name mean the same everywhere: `line` is where it is, `column` the name of a column and
+/// `columns` those of all (or how many there are), `cell` the text that was found, shortened if it is long,
+/// and `file` one of several.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "fields are explained once, above")]
 pub enum LoadError {
     /// The file holds nothing but white space.
     #[error("The file is empty.")]

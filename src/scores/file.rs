@@ -49,6 +49,7 @@ const PARSED: f64 = 0.5;
 pub struct Named<'b> {
     /// The name of the file, without its folder.
     pub name: &'b str,
+    /// All of the file, packed or not.
     pub bytes: &'b [u8],
 }
 

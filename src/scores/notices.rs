@@ -11,6 +11,7 @@ use super::wording::{count, quote, repeated};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Notice {
+    /// What it is about.
     pub kind: NoticeKind,
     /// One sentence.
     pub message: String,

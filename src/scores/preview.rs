@@ -18,12 +18,15 @@ use super::wording::shorten;
 pub struct Preview {
     /// Rows in the file, the header not counted.
     pub rows: usize,
+    /// How the table was written.
     pub format: Format,
+    /// How characters were written.
     pub encoding: Encoding,
     /// How it was read; what the user may change.
     pub settings: Settings,
     /// Whether its columns can be taken for scores of several systems.
     pub can_be_wide: bool,
+    /// In the order of the file.
     pub columns: Vec<ColumnPreview>,
     /// The roles, as far as they could be guessed.
     pub roles: Roles,
@@ -37,7 +40,9 @@ pub struct Preview {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ColumnPreview {
+    /// As in the header, made distinct.
     pub name: String,
+    /// What most of its cells are.
     pub kind: ColumnKind,
     /// Whether its name says that it holds people's scores.
     pub is_human: bool,
@@ -57,6 +62,7 @@ pub struct CellPreview {
     pub line: usize,
     /// Its text, shortened.
     pub cell: String,
+    /// What is wrong with it.
     pub fault: Fault,
 }
 

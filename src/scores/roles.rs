@@ -42,6 +42,7 @@ pub struct Roles {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ScoreRole {
+    /// Its place in the file, from 0.
     pub column: usize,
     /// Whether a lower score is a better one: such scores are negated on the way in.
     #[serde(default)]

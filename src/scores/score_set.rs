@@ -27,6 +27,7 @@ pub struct ScoreSet {
     pub system: Option<Vec<u32>>,
     /// For each row, its item's index in `items`.
     pub item: Option<Vec<u32>>,
+    /// What the metrics are compared with.
     pub human: ScoreColumn,
     /// At least one.
     pub metrics: Vec<ScoreColumn>,
@@ -39,6 +40,7 @@ pub struct ScoreSet {
 /// The scores of one column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoreColumn {
+    /// As in the file.
     pub name: String,
     /// Whether the file's scores were negated to get `values`.
     pub lower_is_better: bool,
@@ -50,12 +52,17 @@ pub struct ScoreColumn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Summary {
+    /// [`ScoreSet::rows`].
     pub rows: usize,
+    /// [`ScoreSet::systems`].
     pub systems: Vec<String>,
     /// The number of different items.
     pub items: usize,
+    /// The column of human scores.
     pub human: ScoreColumnSummary,
+    /// In the order of [`ScoreSet::metrics`].
     pub metrics: Vec<ScoreColumnSummary>,
+    /// [`ScoreSet::notices`].
     pub notices: Vec<Notice>,
 }
 
@@ -63,7 +70,9 @@ pub struct Summary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ScoreColumnSummary {
+    /// As in the file.
     pub name: String,
+    /// Whether the file's scores were negated.
     pub lower_is_better: bool,
     /// Rows without a score.
     pub missing: usize,

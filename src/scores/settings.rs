@@ -59,8 +59,12 @@ pub struct Choice {
 #[serde(tag = "setting", content = "value", rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Setting {
+    /// Sets [`Settings::numbers`].
     Numbers(NumberStyle),
+    /// Sets [`Settings::header`].
     Header(bool),
+    /// Sets [`Settings::layout`].
     Layout(Layout),
+    /// Sets [`Roles::duplicates`](super::Roles::duplicates).
     Duplicates(Duplicates),
 }

@@ -13,10 +13,13 @@ use super::lines::LineCounter;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Encoding {
+    /// With or without a byte-order mark.
     #[serde(rename = "UTF-8")]
     Utf8,
+    /// Least significant byte first.
     #[serde(rename = "UTF-16LE")]
     Utf16Le,
+    /// Most significant byte first.
     #[serde(rename = "UTF-16BE")]
     Utf16Be,
     /// What Western Windows calls ANSI; taken for all text that is not UTF-8.

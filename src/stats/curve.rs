@@ -29,12 +29,19 @@ pub struct Curve {
     pub every_candidate: bool,
     /// Where a chart's axis may end: greater than 0.
     pub axis_end: f64,
+    /// [`Evaluation::acc_eq`](super::Evaluation::acc_eq) at each threshold.
     pub acc_eq: Vec<f64>,
+    /// Of the pairs that the metric ties, those that the human ties.
     pub ties_precision: Vec<f64>,
+    /// Of the pairs that the human ties, those that the metric ties.
     pub ties_recall: Vec<f64>,
+    /// Their harmonic mean in each group, averaged.
     pub ties_f1: Vec<f64>,
+    /// Of the pairs that the metric orders, those that it orders as the human does.
     pub correct_rank_precision: Vec<f64>,
+    /// Of the pairs that the human orders, those that the metric orders alike.
     pub correct_rank_recall: Vec<f64>,
+    /// Their harmonic mean in each group, averaged.
     pub correct_rank_f1: Vec<f64>,
     /// Share of pairs the metric ties.
     pub metric_tied: Vec<f64>,

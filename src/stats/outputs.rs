@@ -7,9 +7,13 @@
 /// `NaN` is a missing score; all others are finite. Higher is better.
 #[derive(Debug, Clone, Copy)]
 pub struct Outputs<'a> {
+    /// The number of each row's system.
     pub system: &'a [u32],
+    /// The number of each row's item.
     pub item: &'a [u32],
+    /// The human score of each row.
     pub human: &'a [f64],
+    /// The metric score of each row.
     pub metric: &'a [f64],
 }
 

@@ -13,18 +13,28 @@ use super::pairs::{PairCounts, count_groups};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
+    /// Kendall (1938): a tie counts as half right.
     TauA,
+    /// Kendall (1945): corrected for the ties of either side.
     TauB,
+    /// Stuart (1953): corrected for how many distinct scores there are.
     TauC,
+    /// WMT 2010: a tie of the metric is an error, those of the human are left out.
     #[serde(rename = "tau_10")]
     Tau10,
+    /// WMT 2013: every tie is left out.
     #[serde(rename = "tau_13")]
     Tau13,
+    /// WMT 2014: a tie of the metric counts as half right, those of the human are left out.
     #[serde(rename = "tau_14")]
     Tau14,
+    /// acc_eq from -1 to 1.
     TauEq,
+    /// Pairwise accuracy with ties: the share of pairs that the metric orders or ties as the human does.
     AccEq,
+    /// Correlation of the scores.
     Pearson,
+    /// Correlation of the mid-ranks.
     Spearman,
 }
 

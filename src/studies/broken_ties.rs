@@ -10,6 +10,7 @@ use crate::stats::{Average, Grouping, Groups, Statistic, averages};
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Broken {
+    /// Which one.
     pub statistic: Statistic,
     /// The average over groups with the ties as they are.
     pub before: Option<f64>,

@@ -13,8 +13,10 @@ pub struct FindIntervals(Bootstrap);
 /// Why there are no intervals.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IntervalsError {
+    /// The data has no such metric, or no such column.
     #[error(transparent)]
     Study(#[from] StudyError),
+    /// There are too many pairs.
     #[error(transparent)]
     Bootstrap(#[from] BootstrapError),
 }

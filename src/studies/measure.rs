@@ -69,16 +69,25 @@ impl Chance {
 /// Why a metric cannot be measured as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
+    /// Beyond the last of [`ScoreSet::metrics`].
     #[error("there is no metric number {0}")]
     NoSuchMetric(usize),
+    /// Without a system or an item column there are no such groups.
     #[error("the data has no {0} column: choose another grouping, or give a column the role “{0}”")]
     NoKeys(&'static str),
+    /// The metric of this name has no two complete rows in any group.
     #[error(
         "no group has two rows with a human score and one of “{0}”: there is no pair to compare"
     )]
     NoPairs(String),
+    /// Fewer than two folds, or some would be empty.
     #[error("there are too few items for {folds} folds: {units}, of at least two rows each")]
-    Folds { folds: usize, units: usize },
+    Folds {
+        /// How many were asked for.
+        folds: usize,
+        /// Items that could be dealt to them, or rows where there are no items.
+        units: usize,
+    },
 }
 
 /// Three discordant pairs for two concordant ones: no metric that is only bad

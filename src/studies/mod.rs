@@ -37,6 +37,19 @@ pub trait Study {
     }
 }
 
+/// So that an experiment of any kind ([`Running`](crate::exhibits::Running)) is run like a study.
+impl<S: Study + ?Sized> Study for Box<S> {
+    type Result = S::Result;
+
+    fn step(&mut self) -> Option<S::Result> {
+        (**self).step()
+    }
+
+    fn progress(&self) -> Progress {
+        (**self).progress()
+    }
+}
+
 /// What a study is doing, for a progress bar.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]

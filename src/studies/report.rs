@@ -29,7 +29,9 @@ pub struct ColumnReport {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct GroupedTies {
+    /// How rows are grouped.
     pub grouping: Grouping,
+    /// Pairs that the column ties.
     pub ties: Ties,
     /// The share of the pairs that are tied; none without a pair.
     pub tied_share: Option<f64>,

@@ -27,12 +27,17 @@ pub struct SystemsCompared {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct MeansCompared {
+    /// Systems compared, at least 2.
     pub systems: usize,
     /// Items that all of them have.
     pub items: usize,
+    /// Pairs of systems.
     pub pairs: usize,
+    /// Pairs that the metric orders, or ties, as the human does.
     pub agreeing_pairs: usize,
+    /// Pearson's r of the means; `None` when all human or all metric means are equal.
     pub pearson: Option<f64>,
+    /// Agreeing pairs / pairs, 0 to 1.
     pub pairwise_accuracy: f64,
     /// Soft pairwise accuracy, if it was asked for.
     pub soft: Option<SoftAccuracy>,
@@ -42,8 +47,11 @@ pub struct MeansCompared {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SoftAccuracy {
+    /// 0 to 1.
     pub value: f64,
+    /// How the human p-values were found.
     pub human_method: Method,
+    /// How the metric's were.
     pub metric_method: Method,
 }
 

@@ -24,6 +24,7 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Linked {
+    /// What could be read; the rest is as in the preset that the lab opens with.
     pub lab: Lab,
     /// What was left out, and why.
     pub notes: Vec<String>,

@@ -19,7 +19,9 @@ pub struct Draws {
 /// How often each item and each system is in a resample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Multiplicities {
+    /// By an item's place among those drawn from.
     pub items: Vec<u32>,
+    /// By a system's place among those drawn from.
     pub systems: Vec<u32>,
 }
 

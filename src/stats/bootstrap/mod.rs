@@ -52,7 +52,9 @@ const LISTED: f64 = 0.1;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Resampling {
+    /// As many items as there are.
     Items,
+    /// As many systems as there are.
     Systems,
     /// Items and, independently, systems.
     Both,
@@ -74,7 +76,9 @@ pub struct Star {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Interval {
+    /// The 2.5th percentile.
     pub low: f64,
+    /// The 97.5th percentile.
     pub high: f64,
 }
 
@@ -101,7 +105,10 @@ pub enum BootstrapError {
     /// Each pair of rows in a group that the human ties or both order alike is
     /// listed in memory.
     #[error("the bootstrap would have to list {pairs} pairs at once, which takes too much memory")]
-    TooManyPairs { pairs: u64 },
+    TooManyPairs {
+        /// How many would be listed.
+        pairs: u64,
+    },
 }
 
 /// Finds [`Bootstrapped`] intervals in short steps.

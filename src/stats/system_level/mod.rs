@@ -88,11 +88,17 @@ pub struct SystemLevel {
 /// What the means alone say, without any test; see [`SystemLevel`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparedMeans {
+    /// [`SystemLevel::systems`].
     pub systems: Vec<SystemMeans>,
+    /// [`SystemLevel::items`].
     pub items: usize,
+    /// [`SystemLevel::pearson`].
     pub pearson: Option<f64>,
+    /// [`SystemLevel::pairs`].
     pub pairs: usize,
+    /// [`SystemLevel::agreeing_pairs`].
     pub agreeing_pairs: usize,
+    /// [`SystemLevel::pairwise_accuracy`].
     pub pairwise_accuracy: f64,
 }
 
@@ -102,7 +108,9 @@ pub struct ComparedMeans {
 pub struct SystemMeans {
     /// Its number.
     pub system: u32,
+    /// Its mean human score over the common items.
     pub human: f64,
+    /// Its mean metric score over the same.
     pub metric: f64,
 }
 
@@ -137,10 +145,13 @@ pub enum Method {
 /// Why systems cannot be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotCompared {
+    /// There is no pair of systems.
     #[error("fewer than two systems have rows with both scores")]
     FewSystems,
+    /// Every two are tested: half a million pairs are the most.
     #[error("there are more than 1000 systems")]
     ManySystems,
+    /// Means over different items would not compare.
     #[error("no item has both scores from every system")]
     NoCommonItem,
 }

@@ -8,12 +8,19 @@ use crate::stats::{ACC_EQ_STAR, EPSILON_STAR, Entry, PAIRWISE_DIFFERENCE_PEARSON
 pub enum Column {
     /// With exact ties, averaged over groups.
     Statistic(Statistic),
+    /// acc_eq at epsilon*.
     AccEqStar,
+    /// The threshold at which acc_eq is greatest.
     EpsilonStar,
+    /// The share of pairs that the metric ties exactly.
     MetricTied,
+    /// Of systems, by their means (Kocmi et al. 2021).
     PairwiseAccuracy,
+    /// The same with p-values (Thompson et al. 2024).
     SoftPairwiseAccuracy,
+    /// Pearson's r of the systems' means.
     PearsonOfMeans,
+    /// Pearson of the differences of all pairs within items.
     PairwiseDifferencePearson,
 }
 

@@ -12,11 +12,15 @@ use crate::studies::systems::SystemsCompared;
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Compared {
+    /// How rows are grouped.
     pub grouping: Grouping,
     /// The metrics' names.
     pub names: Vec<String>,
+    /// `None` where it is still to come.
     pub measured: Vec<Option<Measured>>,
+    /// `None` where it is still to come.
     pub systems: Vec<Option<SystemsCompared>>,
+    /// Metrics that know nothing, below the others.
     #[serde(default)]
     pub baselines: Vec<Baseline>,
     /// Where all statistics are to be over the groups of all metrics.
@@ -31,7 +35,9 @@ pub struct Compared {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Table {
+    /// How rows are grouped.
     pub grouping: Grouping,
+    /// The statistics, in the order of [`Column::ALL`].
     pub columns: Vec<Title>,
     /// The metrics, then the baselines.
     pub rows: Vec<Row>,
@@ -41,7 +47,9 @@ pub struct Table {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Title {
+    /// Its name, formula and source.
     pub entry: Entry,
+    /// How its numbers are written.
     pub kind: Kind,
     /// Whether it is the same for every grouping.
     pub ignores_grouping: bool,
@@ -53,7 +61,9 @@ pub struct Title {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Row {
+    /// What the metric or the baseline is called.
     pub name: String,
+    /// Which of the two it is.
     pub kind: RowKind,
     /// Its rank cluster, from 1.
     pub cluster: Option<u32>,
@@ -68,6 +78,7 @@ pub struct Row {
 pub enum RowKind {
     /// A metric, by its place among them.
     Metric(usize),
+    /// A metric that knows nothing.
     Baseline,
 }
 
@@ -75,6 +86,7 @@ pub enum RowKind {
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Cell {
+    /// Nothing where it is undefined or still to come.
     pub value: Option<f64>,
     /// From 1; equal values share a rank. Metrics only, and no thresholds or shares.
     pub rank: Option<u32>,

@@ -51,6 +51,7 @@ pub struct Buckets {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Gamed {
+    /// Which one.
     pub statistic: Statistic,
     /// The smallest number of buckets that reaches `value`; `None` where the statistic has no value for any.
     pub k: Option<u32>,

@@ -14,7 +14,9 @@ const POINTS: usize = 3000;
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Correlation {
+    /// `None` where a side is constant.
     pub pearson: Option<f64>,
+    /// `None` where a side is constant.
     pub spearman: Option<f64>,
     /// tau_b.
     pub kendall: Option<f64>,
@@ -24,8 +26,11 @@ pub struct Correlation {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Correlations {
+    /// The metric's name.
     pub metric: String,
+    /// Complete rows.
     pub rows: usize,
+    /// Of all of them.
     pub all: Correlation,
     /// The human and the metric score of the row whose absence changes Pearson's r most, with what the
     /// coefficients are without it; nothing with fewer than three rows, or where r is undefined.
@@ -38,8 +43,11 @@ pub struct Correlations {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Influential {
+    /// Its human score.
     pub human: f64,
+    /// Its metric score.
     pub metric: f64,
+    /// Of all other rows.
     pub without: Correlation,
 }
 

@@ -15,6 +15,7 @@ pub struct Normalisation {
     pub human: (String, String),
     /// The share of pairs that they tie, averaged over groups.
     pub human_tied: (Option<f64>, Option<f64>),
+    /// In the order of [`ScoreSet::metrics`].
     pub metrics: Vec<Normalised>,
 }
 
@@ -22,8 +23,11 @@ pub struct Normalisation {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Normalised {
+    /// The metric's name.
     pub name: String,
+    /// Against the human scores as they are.
     pub original: Against,
+    /// Against those divided by a length.
     pub divided: Against,
 }
 
@@ -31,7 +35,9 @@ pub struct Normalised {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Against {
+    /// epsilon* there.
     pub epsilon: f64,
+    /// acc_eq at epsilon*, 0 to 1; `None` without a pair.
     pub acc_eq_star: Option<f64>,
     /// Among all metrics, by acc_eq*.
     pub rank: Option<u32>,

@@ -82,6 +82,7 @@ pub struct SampledStar {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Spread {
+    /// Over the samples.
     pub mean: f64,
     /// The standard deviation (n - 1); `None` for fewer than two samples.
     pub deviation: Option<f64>,

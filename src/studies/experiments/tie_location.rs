@@ -19,6 +19,7 @@ const STEP: u64 = 2_000_000;
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct TieLocation {
+    /// The metric's name.
     pub metric: String,
     /// epsilon*.
     pub epsilon: f64,
@@ -38,6 +39,7 @@ pub struct TieLocation {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Located {
+    /// All of them.
     pub pairs: u64,
     /// Tied by the metric at epsilon*.
     pub tied: u64,
@@ -51,8 +53,11 @@ pub struct Located {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PairPart {
+    /// The least average score.
     pub from: f64,
+    /// Where the next part begins.
     pub to: f64,
+    /// How many pairs there are.
     pub located: Located,
 }
 

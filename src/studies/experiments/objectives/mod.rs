@@ -24,14 +24,21 @@ use search::{Best, Search};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum Objective {
+    /// How well the metric predicts ties.
     TiesF1,
+    /// How well it orders what the human orders.
     CorrectRankF1,
+    /// What tie calibration maximises; tau_eq has the same maximum.
     AccEq,
+    /// Drops the groups in which all pairs tie.
     TauB,
+    /// Greatest at 0: it counts every tie of the metric as an error.
     #[serde(rename = "tau_10")]
     Tau10,
+    /// Rises when a discordant pair becomes a tie.
     #[serde(rename = "tau_13")]
     Tau13,
+    /// Rises when a discordant pair becomes a tie, and falls when a concordant one does.
     #[serde(rename = "tau_14")]
     Tau14,
     /// w x ties-F1 + (1 - w) x correct-rank-F1.
@@ -119,6 +126,7 @@ pub struct Objectives {
     pub metric: String,
     /// Groups with at least two complete rows, and their pairs.
     pub groups_used: usize,
+    /// Pairs in the groups used.
     pub pairs: u64,
     /// One for each objective, in the order asked for.
     pub found: Vec<Found>,
@@ -128,6 +136,7 @@ pub struct Objectives {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Found {
+    /// What is maximised.
     pub objective: Objective,
     /// `None` where it is undefined in every group.
     pub maximum: Option<Maximum>,

@@ -15,6 +15,7 @@ pub const FOLDS: usize = 5;
 pub struct Folded {
     /// What the folds are made of.
     pub units: Units,
+    /// One for each part that is held out.
     pub folds: Vec<Fold>,
     /// epsilon* of all data.
     pub epsilon: f64,
@@ -41,6 +42,7 @@ pub struct Fold {
     pub size: usize,
     /// Groups in it with at least two rows, and their pairs.
     pub groups_used: usize,
+    /// Pairs within those groups.
     pub pairs: u64,
     /// epsilon* of all other folds; `None`, as what depends on it, where they have no pair.
     pub epsilon: Option<f64>,
@@ -56,8 +58,11 @@ pub struct Fold {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Variation {
+    /// The plain mean.
     pub mean: f64,
+    /// The smallest.
     pub least: f64,
+    /// The largest.
     pub greatest: f64,
     /// Standard deviation (n - 1); `None` for fewer than two values.
     pub deviation: Option<f64>,

@@ -19,7 +19,9 @@ use parts::Parts;
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Transferred {
+    /// The scores given first, or the first half.
     pub a: Side,
+    /// The others.
     pub b: Side,
 }
 
@@ -54,6 +56,7 @@ pub struct Side {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Applied {
+    /// In units of the metric that it was found on.
     pub epsilon: f64,
     /// acc_eq there, 0 to 1.
     pub acc_eq: f64,

@@ -12,6 +12,7 @@ use crate::studies::measure::{StudyError, keys};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Units {
+    /// All rows of an item go to one part.
     Items,
     /// Where the scores have no items.
     Rows,

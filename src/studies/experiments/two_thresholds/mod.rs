@@ -116,6 +116,7 @@ pub struct HeldOut {
 pub struct HeldOutFold {
     /// The best two thresholds on the other folds.
     pub theta: Option<f64>,
+    /// In units of the metric.
     pub epsilon: f64,
     /// The best epsilon alone on the other folds.
     pub epsilon_alone: f64,
