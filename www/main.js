@@ -66,6 +66,7 @@ try {
     link.addEventListener("pointerenter", engine.warm, { once: true });
   }
 } catch (error) {
+  document.body.classList.add("not-started");
   loader.showError(error);
 }
 

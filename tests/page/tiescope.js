@@ -23,8 +23,8 @@ export class Tiescope {
   }
 
   /** Opens the page and waits for the sample. */
-  async visit() {
-    await this.page.goto("./");
+  async visit(address = "./") {
+    await this.page.goto(address);
     await expect(this.summary).toContainText("Simulated MQM scores");
     await expect(this.page.locator("#chart svg")).toBeVisible();
   }

@@ -1,0 +1,103 @@
+// What the page says where it cannot start, and that it goes on after a loss.
+
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { Tiescope, test as withSample } from "./tiescope.js";
+
+const WASM = "**/tiescope_bg.wasm";
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("it says what is missing", { tag: "@chromium" }, async ({ page }) => {
+    await page.goto("./");
+    const notice = page.locator("noscript p");
+    await expect(notice).toBeVisible();
+    expect(await notice.textContent()).toMatch(/needs JavaScript[\s\S]* and WebAssembly/);
+    await expect(page.locator("main")).toBeHidden();
+  });
+});
+
+/** What old browsers lack, and what the page says of it. */
+const LACKS = {
+  WebAssembly: () => Reflect.deleteProperty(globalThis, "WebAssembly"),
+  vectors: () => Object.assign(WebAssembly, { validate: () => false }),
+  toSpliced: () => Reflect.deleteProperty(Array.prototype, "toSpliced"),
+  ":has()": () => {
+    const { supports } = CSS;
+    CSS.supports = (/** @type {string[]} */ ...args) =>
+      !args[0]?.includes(":has") && Reflect.apply(supports, CSS, args);
+  },
+};
+
+for (const [what, lack] of Object.entries(LACKS)) {
+  test(`a browser without ${what} is told which ones work`, async ({ page }) => {
+    await page.addInitScript(lack);
+    await page.goto("./");
+    const notice = page.locator("#unsupported");
+    await expect(notice).toContainText("Firefox from 121");
+    await expect(notice).toContainText(what);
+    await expect(page.locator("main")).toBeHidden();
+  });
+}
+
+/** @type {Record<string, [string, (real: Buffer) => {status?: number, body: Buffer}]>} */
+const BAD_PROGRAMS = {
+  "no program": ["could not be loaded", () => ({ status: 404, body: Buffer.from("not here") })],
+  "half a program": [
+    "damaged, incomplete",
+    (real) => ({ body: real.subarray(0, real.length / 2) }),
+  ],
+  "an error page": ["damaged, incomplete", () => ({ body: Buffer.from("<!doctype html>") })],
+  "another program": [
+    "of another version",
+    () => ({ body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0]) }),
+  ],
+};
+
+for (const [what, [says, change]] of Object.entries(BAD_PROGRAMS)) {
+  test(`${what}: a readable message`, async ({ page }) => {
+    const real = await readFile("dist/tiescope_bg.wasm");
+    await page.route(WASM, (route) =>
+      route.fulfill({ contentType: "application/wasm", ...change(real) }),
+    );
+    await page.goto("./");
+    const problem = page.locator("#problem");
+    await expect(problem).toContainText("Tiescope did not start");
+    await expect(problem).toContainText(says);
+    await expect(problem).toContainText("eload the page");
+    await expect(page.getByText("Starting")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Open a score file" })).toBeHidden();
+  });
+}
+
+test("the program may be served with any type", async ({ page }) => {
+  const body = await readFile("dist/tiescope_bg.wasm");
+  await page.route(WASM, (route) => route.fulfill({ contentType: "text/plain", body }));
+  await new Tiescope(page).visit();
+});
+
+/** More than the program can do: too large a capacity is a panic, too much memory a trap. */
+const LOSSES = { "a panic": 2 ** 32 - 1, "no memory left": 2 ** 30 };
+
+for (const [what, systems] of Object.entries(LOSSES)) {
+  withSample(
+    `${what} in the worker is shown; another one has the data`,
+    { tag: "@chromium" },
+    async ({ tiescope, page }) => {
+      await tiescope.drop("human,m\n1,2\n2,3\n2,5\n", "mine.csv");
+      await expect(tiescope.summary).toContainText("mine.csv: 3 rows");
+      await page.workers()[0]?.evaluate((systems) => {
+        const data = { id: 0, method: "sample", args: ["rating", systems, 1] };
+        self.dispatchEvent(new MessageEvent("message", { data }));
+      }, systems);
+      await expect(tiescope.problem).toContainText("The computation stopped unexpectedly");
+      await expect(tiescope.problem).toContainText("It was started again, with the data shown.");
+      await expect(tiescope.sentence).toContainText("m scores");
+      await tiescope.groupBy("none");
+      await expect.poll(() => tiescope.value("rows")).toBe(3);
+      const said = tiescope.complaints.splice(0).join("\n");
+      if (what === "a panic") expect(said).toContain("panicked at");
+    },
+  );
+}
