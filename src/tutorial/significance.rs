@@ -16,9 +16,11 @@
 //! let scores = scores::load(SCORES.as_bytes())?;
 //! let with_epsilon = [(0, 4.0), (1, 0.0), (2, 0.0)];
 //! let tests = TestPairs::new(&scores, &with_epsilon, Grouping::Item)?.run();
-//! let test = |metric, rival| tests.iter().find(|test| (test.metric, test.rival) == (metric, rival)).unwrap();
+//! let test = |metric, rival| {
+//!     tests.iter().find(|test| (test.metric, test.rival) == (metric, rival)).unwrap()
+//! };
 //!
-//! // Two pairs of item 3: the judge ties one that the human orders, and orders one that the human ties.
+//! // Of item 3, the judge ties AC and orders BC; learned is right about both.
 //! let learned = test(0, 1);
 //! assert_eq!((learned.n_plus, learned.n_minus), (2, 0));
 //! assert_eq!((learned.delta, learned.p), (Some(4.0 / 18.0), 0.25));
