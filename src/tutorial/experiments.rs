@@ -26,8 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! acc_eq\* is greater than what the metric reaches with an epsilon from other items, since its epsilon has seen the
-//! pairs that it is judged by. With three items that is a lot; with hundreds, little.
+//! acc_eq\* flatters: its epsilon has seen the pairs that it is judged by. How much depends on the data; with three
+//! items it is a lot.
 //!
 //! # An experiment as an exhibit
 //!

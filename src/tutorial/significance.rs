@@ -4,7 +4,8 @@
 //!
 //! [`TestPairs`] tests every metric against every other, each with its own epsilon. Under the null hypothesis neither
 //! is better, so of the pairs of outputs that exactly one of the two gets right, each might as well have been the
-//! other's. p is the probability of a lead at least as large as the one observed; it is computed, not drawn.
+//! other's. p is the probability of a lead at least as large as the one observed; it is computed, not
+//! drawn, and [`PairTest::p_error`] says how exactly.
 //!
 //! ```
 //! use tiescope::scores;
@@ -85,6 +86,7 @@
 //! Next: [experiments](super::experiments).
 //!
 //! [`FindIntervals`]: crate::studies::intervals::FindIntervals
+//! [`PairTest::p_error`]: crate::stats::PairTest::p_error
 //! [`TestPairs`]: crate::studies::significance::TestPairs
 //! [`clusters`]: crate::stats::ranking::clusters
 //! [`sign_test`]: crate::stats::sign_test()
