@@ -1,10 +1,9 @@
-//! Tiescope shows how an evaluation metric treats ties: of every two outputs it counts whether a human and the metric
-//! order them alike, order them oppositely or call them equal, and makes all the coefficients in use of these counts.
-//! It calibrates ties exactly, finding the difference epsilon up to which two scores of a metric are best called equal,
-//! and compares metrics with p-values; natively as a library, and in a browser tab as a page.
+//! Tiescope shows how an evaluation metric treats ties. It counts the pairs of outputs that a human and the metric order
+//! alike, order oppositely or tie, computes acc_eq and every Kendall variant of these counts, and finds, exactly, the
+//! difference epsilon up to which two scores of the metric are best called a tie.
 //!
 //! It follows ["Ties Matter"](https://arxiv.org/abs/2305.14324) (Deutsch, Foster and Freitag, EMNLP 2023), *the paper* in
-//! this documentation.
+//! this documentation. The same code runs natively and, as wasm, in a page.
 //!
 //! ```
 //! use tiescope::scores;

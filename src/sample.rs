@@ -2,6 +2,9 @@
 //!
 //! All of it is simulated. Only sums, products and comparisons are used, so a
 //! seed gives the same bytes on every machine.
+//!
+//! Its numbers say nothing about real metrics, but its shapes are theirs: human scores with many ties or with few,
+//! metrics that tie half of the pairs or hardly any, and one that is constant.
 
 use std::fmt::Write;
 

@@ -1,4 +1,7 @@
 //! acc_eq of many metrics with intervals: one row each, best on top.
+//!
+//! Metrics may be given in any order. The axis spans what is drawn rather than 0 to 1, so that close estimates can be
+//! told apart.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

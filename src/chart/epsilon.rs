@@ -1,4 +1,7 @@
 //! acc_eq, ties-F1 and correct-rank-F1 along epsilon.
+//!
+//! The axis up spans 0 to 1; that across ends at [`Curve::axis_end`]. The plateau of the maximum is a band, epsilon\* a
+//! dot.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

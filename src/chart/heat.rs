@@ -1,4 +1,7 @@
 //! A surface over two axes, as a map of colours.
+//!
+//! Every cell is as wide as any other, so x and y are names, not numbers. Colours are those of
+//! [`Sheet::ramp`](super::lines::Sheet::ramp).
 
 use plotters::prelude::*;
 

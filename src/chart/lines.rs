@@ -1,4 +1,7 @@
 //! Lines and dots over one axis, with a legend: for figures of any subject.
+//!
+//! [`Lines`] says what there is to see and leaves colours open: each series has an [`Ink`], and a [`Sheet`] says what
+//! colour an ink is, so that one figure can be drawn for light and dark pages.
 
 use std::ops::Range;
 

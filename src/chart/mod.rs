@@ -6,6 +6,9 @@
 //! A chart comes with the map between data and plot ([`Plot`]): cursors and
 //! other things that move are drawn by the page on a layer above, and moving
 //! them redraws nothing.
+//!
+//! Each kind of chart is a module with a struct of what is drawn and a function `draw`. Sizes are in CSS pixels,
+//! colours are `#rrggbb`. See [chapter 9 of the tutorial](crate::tutorial::charts).
 
 pub mod dots;
 mod drawing;

@@ -1,4 +1,6 @@
 //! acc_eq of several metrics along epsilon, or along the share of pairs they tie.
+//!
+//! Epsilons of metrics on different scales cannot share an axis; shares of tied pairs can ([`Along`]).
 
 use std::ops::Range;
 

@@ -1,4 +1,7 @@
 //! Ranks of metrics from one statistic to another: how the order changes.
+//!
+//! Metrics stand on either side by rank, best on top, and a line joins the two places of each. Its colour says how many
+//! pairs the metric ties.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

@@ -1,4 +1,6 @@
 //! Every experiment: its question, its settings, and how it is started.
+//!
+//! [`entries`] is for those who choose; [`start`](super::start) begins the one that was chosen.
 
 use super::{ExperimentRequest, Running, Source};
 use super::{

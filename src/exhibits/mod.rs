@@ -2,6 +2,9 @@
 //!
 //! The numbers come from [`studies::experiments`](crate::studies::experiments); each file here asks for one of
 //! them and says what it shows on the data at hand.
+//!
+//! [`start`] begins the experiment that an [`ExperimentRequest`] names, on a [`Source`] of scores; it runs like any
+//! other [`Study`] and ends in an [`Exhibit`]. See [chapter 7 of the tutorial](crate::tutorial::experiments).
 
 use std::collections::HashMap;
 

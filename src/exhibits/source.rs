@@ -1,4 +1,7 @@
 //! The data of an experiment: the scores in use, and other readings of the same file.
+//!
+//! Most experiments need the scores alone. Those that leave rows out, or divide human scores by a length, take other
+//! [`Roles`] of the same file.
 
 use crate::scores::{Filter, Roles, ScoreFile, ScoreSet};
 

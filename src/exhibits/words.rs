@@ -1,4 +1,6 @@
 //! Sentences with numbers in them.
+//!
+//! A sentence is a list of [`Piece`]s rather than a text, so that every number in it keeps its name and all its digits.
 
 /// A piece of a sentence: words, or a number.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]

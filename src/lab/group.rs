@@ -1,4 +1,6 @@
 //! A group of real scores taken into the lab, and a lab as a score file.
+//!
+//! The lab holds a dozen outputs and three metrics at most; what is left out of a larger group is said in notes.
 
 use super::{LARGEST, Lab, METRICS, NAME_LENGTH, OUTPUTS, letter};
 use crate::scores::{ScoreColumn, ScoreSet};

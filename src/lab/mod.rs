@@ -2,6 +2,8 @@
 //!
 //! A [`Lab`] is the whole state of the page, [`work`](work::work) makes all numbers of it, [`link`] writes it
 //! into an address and reads it back. [`presets`] and [`tour`] are states with something to say.
+//!
+//! See [chapter 10 of the tutorial](crate::tutorial::lab).
 
 pub mod group;
 pub mod link;

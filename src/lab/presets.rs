@@ -1,4 +1,6 @@
 //! Small examples, each with a question to answer before one reveals what it shows.
+//!
+//! Most make an argument of the paper with made-up scores ([`Preset::section`]).
 
 use super::work::{Worked, work};
 use super::{Lab, Part, View};

@@ -1,4 +1,6 @@
 //! The guided tour: seven steps from counting pairs to calibration, each a state of the lab.
+//!
+//! Each step has a text, a task and an answer, and says which statistics have been explained by then.
 
 use super::presets::{LITTLE, preset};
 use super::{Lab, Part, View};

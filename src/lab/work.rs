@@ -1,4 +1,6 @@
 //! Every number of a lab: pairs, statistics with their formulas worked out, curves along epsilon.
+//!
+//! Nothing here counts on its own: numbers come from [`stats`](crate::stats), as for data of any size.
 
 use super::Lab;
 use super::terms::terms;

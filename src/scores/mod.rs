@@ -11,6 +11,8 @@
 //!
 //! Architecture invariant: nothing downstream of [`ScoreSet`] sees a file, a line end or a delimiter,
 //! and nothing here knows a statistic.
+//!
+//! See [chapter 1 of the tutorial](crate::tutorial::reading).
 
 mod columns;
 mod delimiter;

@@ -1,4 +1,6 @@
 //! Pearson's r and Spearman's rho of one group's scores.
+//!
+//! They ignore epsilon, and are undefined where all human or all metric scores of the group are equal.
 
 use super::grouping::Group;
 

@@ -1,4 +1,7 @@
 //! What can be said of all groups at one epsilon from counts alone.
+//!
+//! [`evaluate`] is acc_eq, ties-F1 and correct-rank-F1 (the paper's Table 5) at any epsilon: what a reading under a
+//! cursor needs. Coefficients are in [`statistic`](super::statistic).
 
 use super::grouping::Groups;
 use super::mean::Mean;

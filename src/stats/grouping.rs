@@ -1,4 +1,7 @@
 //! Groups: the sets of rows whose scores are compared with one another.
+//!
+//! [`Groups`] sorts the complete rows of one metric once; everything about that metric is then computed from it.
+//! Group numbers say which rows belong together and nothing else.
 
 /// How rows are divided into groups before pairs are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

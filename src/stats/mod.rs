@@ -12,6 +12,9 @@
 //! [`ties`] counts those of one column alone; [`system_level`] and
 //! [`pairwise_difference`] compare systems; [`pair_test`] has the p-values of
 //! one metric against another, and [`ranking`] what they add up to.
+//!
+//! [`formula`], [`candidates`], [`objective`], [`mean`] and [`thresholds`] are what the others are made of. Chapters
+//! [2](crate::tutorial::pairs) to [4](crate::tutorial::calibration) of the tutorial are an introduction.
 
 pub mod bootstrap;
 pub mod calibration;

@@ -1,4 +1,7 @@
 //! The outputs of systems for items, with their scores by one metric.
+//!
+//! What [`system_level`](super::system_level) and [`bootstrap`](super::bootstrap) are given: both need to know which
+//! system and which item a row is of, where [`Groups`](super::Groups) needs one of them at most.
 
 /// One row for each output, in any order; the slices have equal lengths.
 ///

@@ -1,4 +1,7 @@
 //! The five kinds of pairs, and how they are counted without listing them.
+//!
+//! C, D, T_h, T_m and T_hm are all that statistics need of a group, but for those of the scores themselves. The epsilon
+//! up to which the metric ties is included: a difference of exactly epsilon is a tie.
 
 use super::grouping::{Group, Groups, pairs_of};
 

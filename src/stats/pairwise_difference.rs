@@ -1,4 +1,6 @@
 //! Pairwise difference Pearson: the correlation of human and metric differences.
+//!
+//! Newer than the paper: it weighs a pair by how far its outputs are apart, and needs no epsilon.
 
 use super::correlation::{Deviations, deviations, times_power_of_two};
 use super::grouping::{Group, Groups};

@@ -1,5 +1,7 @@
 //! Ranks of metrics, and clusters of those that cannot be told apart, as in
 //! the tables of the WMT metrics tasks.
+//!
+//! Ranks are of one statistic; clusters need the p-values of [`pair_test`](super::pair_test).
 
 use std::cmp::Ordering;
 

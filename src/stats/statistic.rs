@@ -181,7 +181,11 @@ impl Statistic {
         }
     }
 
-    /// The value for one group, given its counts at `epsilon`.
+    /// The value for one group, given its counts at `epsilon`; between [`Entry::least`] and 1.
+    ///
+    /// # Errors
+    ///
+    /// The statistic is undefined there, for the reason returned.
     pub fn of(self, group: &Group, counts: &PairCounts, epsilon: f64) -> Result<f64, Undefined> {
         let pairs = counts.pairs();
         let ordered = counts.ordered_by_both();

@@ -1,4 +1,6 @@
 //! How many pairs one column of scores ties, and where (the paper's Tables 3, 4 and 10).
+//!
+//! The report on a column reads it: equal scores only, no epsilon, no second column.
 
 use super::grouping::pairs_of;
 

@@ -1,4 +1,6 @@
 //! "How does this metric treat ties?": one metric, one grouping.
+//!
+//! [`MeasureAlone`](super::measure::MeasureAlone) has the same numbers without the curve.
 
 use super::measure::{Measure, Measured, StudyError, groups};
 use super::{Progress, Study};
@@ -33,6 +35,10 @@ const MEASURING_SHARE: f64 = 0.6;
 
 impl Explore {
     /// Groups the rows; `metric` is an index of [`ScoreSet::metrics`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such metric, or no column to group by.
     pub fn new(scores: &ScoreSet, metric: usize, grouping: Grouping) -> Result<Self, StudyError> {
         let groups = groups(scores, metric, grouping)?;
         let stage = Stage::Measuring(Box::new(Measure::new(scores, metric, grouping, &groups)));

@@ -1,4 +1,6 @@
 //! "How far would acc_eq* and epsilon* vary?": bootstrap intervals of one metric.
+//!
+//! What is drawn, and what an interval does not say, is in [`bootstrap`](crate::stats::bootstrap).
 
 use super::measure::StudyError;
 use super::{Progress, Study};

@@ -1,4 +1,6 @@
 //! Every number of one metric in one grouping: calibrated, with exact ties and at epsilon*.
+//!
+//! Most other studies begin here: with the [`groups`] of a metric, and the epsilon\* of its [`Measured`] numbers.
 
 use super::{Progress, Study};
 use crate::scores::ScoreSet;
@@ -96,13 +98,21 @@ fn runs_against(counts: &PairCounts) -> bool {
     counts.discordant / 3 > counts.concordant / 2
 }
 
-/// The complete rows of a metric, in groups.
+/// The complete rows of the metric at an index of [`ScoreSet::metrics`], in groups.
+///
+/// # Errors
+///
+/// There is no such metric, or no column to group by.
 pub fn groups(scores: &ScoreSet, metric: usize, grouping: Grouping) -> Result<Groups, StudyError> {
     let column = scores.metrics.get(metric).ok_or(StudyError::NoSuchMetric(metric))?;
     Ok(Groups::new(keys(scores, grouping)?, &scores.human.values, &column.values))
 }
 
 /// The group of each row; nothing where all rows are one group.
+///
+/// # Errors
+///
+/// There is no column to group by.
 pub fn keys(scores: &ScoreSet, grouping: Grouping) -> Result<Option<&[u32]>, StudyError> {
     let (keys, column) = match grouping {
         Grouping::None => return Ok(None),
@@ -219,6 +229,10 @@ pub struct MeasureAlone {
 
 impl MeasureAlone {
     /// Groups the rows of the metric at an index of [`ScoreSet::metrics`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such metric, or no column to group by.
     pub fn new(scores: &ScoreSet, metric: usize, grouping: Grouping) -> Result<Self, StudyError> {
         let groups = groups(scores, metric, grouping)?;
         let measure = Measure::new(scores, metric, grouping, &groups);

@@ -1,4 +1,21 @@
 //! One file for each question a user asks of a [`ScoreSet`](crate::scores::ScoreSet).
+//!
+//! | question | ask | answer |
+//! | --- | --- | --- |
+//! | How does this metric treat ties? | [`Explore`](explore::Explore) | [`Explored`](explore::Explored): all of the next, and the curve |
+//! | Which numbers does it reach? | [`MeasureAlone`](measure::MeasureAlone) | [`Measured`](measure::Measured) |
+//! | Which metric is better? | [`Compared::run`](compare::Compared::run) | [`Table`](compare::Table), made of most of these |
+//! | Do they compare on the same groups? | [`CompareOnSameGroups`](same_groups::CompareOnSameGroups) | [`SameGroups`](same_groups::SameGroups) |
+//! | Is the difference real? | [`TestPairs`](significance::TestPairs) | [`PairTest`](crate::stats::PairTest)s |
+//! | How far would it vary? | [`FindIntervals`](intervals::FindIntervals) | [`Bootstrapped`](crate::stats::Bootstrapped) |
+//! | Does it order systems as the human does? | [`CompareSystems`](systems::CompareSystems) | [`SystemsCompared`](systems::SystemsCompared) |
+//! | What if ties were broken at random? | [`BreakTies`](broken_ties::BreakTies) | [`Broken`](broken_ties::Broken) statistics |
+//! | How does it go along epsilon? | [`TraceCurve`](trace::TraceCurve) | [`Curve`](crate::stats::Curve) |
+//! | What is in this data? | [`report`](report::report()) | [`ColumnReport`](report::ColumnReport), at once |
+//! | The paper's figures | [`experiments`] | each its own |
+//!
+//! Metrics are named by their index of [`ScoreSet::metrics`](crate::scores::ScoreSet::metrics). All but the table and the
+//! report are jobs ([`Study`]); see [chapter 8 of the tutorial](crate::tutorial::jobs).
 
 pub mod broken_ties;
 pub mod compare;

@@ -1,4 +1,7 @@
 //! "What is in this data?": how complete each column of scores is, and how much it ties.
+//!
+//! In groups of equal size, the share of pairs that the human ties is what a constant metric reaches in acc_eq:
+//! values of data with different shares do not compare.
 
 use crate::scores::ScoreSet;
 use crate::stats::{Grouping, Levels, Ties};

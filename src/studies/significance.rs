@@ -1,4 +1,6 @@
 //! "Is the difference real?": every metric tested against every other, each with its own epsilon*.
+//!
+//! The test itself, and why its p-values are exact, is in [`pair_test`](crate::stats::pair_test).
 
 use super::measure::{StudyError, keys};
 use super::{Progress, Study};

@@ -1,5 +1,8 @@
 //! "Does the metric order systems as the human does?": the statistics of system means, and that of all
 //! differences within items.
+//!
+//! There is no grouping to choose. Means are over the items that all systems have, so that one missing score takes an
+//! item from all of them.
 
 use super::measure::{StudyError, groups};
 use super::{Progress, Study};

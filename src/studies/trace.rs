@@ -1,4 +1,6 @@
 //! "How do metrics compare along epsilon?": the class statistics of one metric along its thresholds.
+//!
+//! For several metrics in one chart, when each has been calibrated already.
 
 use super::measure::{StudyError, groups};
 use super::{Progress, Study};

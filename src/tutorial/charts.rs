@@ -25,7 +25,8 @@
 //! };
 //! let (width, height, chance) = (640, 320, Some(0.5));
 //! let plateau = (found.epsilon, found.last_epsilon);
-//! let chart = draw(&explored.curve, &EpsilonChart { width, height, plateau, chance, theme })?;
+//! let options = EpsilonChart { width, height, plateau, chance, theme };
+//! let chart = draw(&explored.curve, &options)?;
 //! assert!(chart.svg.starts_with("<svg") && chart.svg.contains("epsilon*"));
 //! // std::fs::write("learned.svg", &chart.svg)?;
 //!

@@ -46,7 +46,8 @@
 //!
 //! let scores = scores::load(SCORES.as_bytes())?;
 //! let table = Table::new(&Compared::run(&scores, Grouping::Item, false)?);
-//! let cell = |row: usize, statistic| &table.rows[row].cells[table.column(statistic).unwrap()];
+//! let column = |statistic| table.column(statistic).unwrap();
+//! let cell = |row: usize, statistic| &table.rows[row].cells[column(statistic)];
 //!
 //! let judge = cell(1, "tau_13");
 //! assert_eq!((judge.value, judge.groups, judge.of), (Some(1.0), Some(2), Some(3)));
@@ -72,9 +73,11 @@
 //! let text = "item,human,one,other\n1,0,2,2\n1,1,3,3\n2,0,3,1\n2,1,2,1\n";
 //! let scores = tiescope::scores::load(text.as_bytes())?;
 //! let tau_13 = |on_same_groups| {
-//!     let table = Table::new(&Compared::run(&scores, Grouping::Item, on_same_groups).unwrap());
+//!     let compared = Compared::run(&scores, Grouping::Item, on_same_groups).unwrap();
+//!     let table = Table::new(&compared);
 //!     let column = table.column("tau_13").unwrap();
-//!     [0, 1].map(|row: usize| (table.rows[row].cells[column].value, table.rows[row].cells[column].groups))
+//!     let cell = |row: usize| &table.rows[row].cells[column];
+//!     [(cell(0).value, cell(0).groups), (cell(1).value, cell(1).groups)]
 //! };
 //! assert_eq!(tau_13(false), [(Some(0.0), Some(2)), (Some(1.0), Some(1))]);
 //! assert_eq!(tau_13(true), [(Some(1.0), Some(1)), (Some(1.0), Some(1))]);
@@ -96,8 +99,9 @@
 //! let scores = scores::load(SCORES.as_bytes())?;
 //! let table = Table::new(&Compared::run(&scores, Grouping::Item, false)?);
 //! let columns = vec!["acc_eq*".to_owned(), "epsilon*".to_owned()];
+//! let selection = Selection { columns, rows: vec![0, 1] };
 //! let about = About { data: "tutorial.csv".to_owned(), settings: vec![] };
-//! let markdown = export(&table, &Selection { columns, rows: vec![0, 1] }, &about, Format::Markdown);
+//! let markdown = export(&table, &selection, &about, Format::Markdown);
 //! let lines: Vec<&str> = markdown.lines().collect();
 //! assert_eq!(lines[0], r"| metric | cluster | acc\_eq\* | epsilon\* |");
 //! assert_eq!(lines[2], "| learned | 1 | 0.9444 (1) | 4 |");

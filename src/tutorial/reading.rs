@@ -39,9 +39,9 @@
 //! assert!(scores.metrics[0].values[11].is_nan());
 //! assert_eq!(scores.complete_rows(0), 11);
 //! assert_eq!(scores.complete_rows(1), 12);
-//! let messages: Vec<&str> = scores.notices.iter().map(|notice| notice.message.as_str()).collect();
-//! assert_eq!(messages[0], r#"All scores in "constant" are equal: it ties every pair."#);
-//! assert_eq!(messages[1], r#"1 of 12 scores in "learned" is missing, first on line 13."#);
+//! let message = |index: usize| scores.notices[index].message.as_str();
+//! assert_eq!(message(0), r#"All scores in "constant" are equal: it ties every pair."#);
+//! assert_eq!(message(1), r#"1 of 12 scores in "learned" is missing, first on line 13."#);
 //! # Ok::<(), tiescope::scores::LoadError>(())
 //! ```
 //!

@@ -4,7 +4,8 @@
 //!
 //! [`TestPairs`] tests every metric against every other, each with its own epsilon. Under the null hypothesis neither
 //! is better, so of the pairs of outputs that exactly one of the two gets right, each might as well have been the
-//! other's. p is the probability of a lead at least as large as the one observed; it is computed, not drawn.
+//! other's. p is the probability of a lead at least as large as the one observed; it is computed, not
+//! drawn, and [`PairTest::p_error`] says how exactly.
 //!
 //! ```
 //! use tiescope::scores;
@@ -16,9 +17,11 @@
 //! let scores = scores::load(SCORES.as_bytes())?;
 //! let with_epsilon = [(0, 4.0), (1, 0.0), (2, 0.0)];
 //! let tests = TestPairs::new(&scores, &with_epsilon, Grouping::Item)?.run();
-//! let test = |metric, rival| tests.iter().find(|test| (test.metric, test.rival) == (metric, rival)).unwrap();
+//! let test = |metric, rival| {
+//!     tests.iter().find(|test| (test.metric, test.rival) == (metric, rival)).unwrap()
+//! };
 //!
-//! // Two pairs of item 3: the judge ties one that the human orders, and orders one that the human ties.
+//! // Of item 3, the judge ties AC and orders BC; learned is right about both.
 //! let learned = test(0, 1);
 //! assert_eq!((learned.n_plus, learned.n_minus), (2, 0));
 //! assert_eq!((learned.delta, learned.p), (Some(4.0 / 18.0), 0.25));
@@ -83,6 +86,7 @@
 //! Next: [experiments](super::experiments).
 //!
 //! [`FindIntervals`]: crate::studies::intervals::FindIntervals
+//! [`PairTest::p_error`]: crate::stats::PairTest::p_error
 //! [`TestPairs`]: crate::studies::significance::TestPairs
 //! [`clusters`]: crate::stats::ranking::clusters
 //! [`sign_test`]: crate::stats::sign_test()

@@ -64,7 +64,7 @@
 //! let scores = scores::load(SCORES.as_bytes())?;
 //! let groups = measure::groups(&scores, 0, Grouping::Item)?;
 //! let all = averages(&groups, 0.0);
-//! let average = |statistic| all.iter().find(|average| average.statistic == statistic).unwrap();
+//! let average = |wanted| all.iter().find(|average| average.statistic == wanted).unwrap();
 //!
 //! // Items 1, 2 and 3: 4 of 6 pairs are right, 1 of 6, and 2 of 3.
 //! let acc_eq = average(Statistic::AccEq);
@@ -95,7 +95,7 @@
 //! assert_eq!((at_four.counts.both_ties, at_four.counts.metric_ties), (8, 0));
 //! let ties = at_four.ties.unwrap();
 //! assert_eq!((ties.precision, ties.recall), (1.0, 1.0));
-//! // 4 of the 5 pairs that it orders in item 1; where it orders none, in item 2, precision is 1 by convention.
+//! // Item 1: 4 of the 5 pairs that it orders. Item 2: it orders none, which is 1 by convention.
 //! assert_eq!(at_four.correct_rank.unwrap().precision, (0.8 + 1.0 + 1.0) / 3.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -3,6 +3,9 @@
 //!
 //! The numbers come from other studies, one metric at a time; here they become a table, as far as they
 //! have come in, and the table becomes a file.
+//!
+//! [`Compared`] is what is known so far, [`Table`] what a reader sees of it, [`export`] what is taken away. See
+//! [chapter 5 of the tutorial](crate::tutorial::comparing).
 
 pub mod baselines;
 mod column;
