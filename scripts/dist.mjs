@@ -16,6 +16,9 @@ const WASM = "tiescope_bg.wasm";
 /** The oldest browsers that the page works in; see README.md and www/support.js. */
 const TARGET = ["chrome111", "firefox121", "safari16.4"];
 
+/** The program is asked for before the script that asks for it is there. */
+const PRELOAD = `<link rel="preload" href="./${WASM}" as="fetch" type="application/wasm" crossorigin />`;
+
 const read = (path) => readFileSync(path, "utf8");
 const write = (name, content) => writeFileSync(`${DIST}/${name}`, content);
 
@@ -93,7 +96,7 @@ async function writeSite() {
   write("head.js", head);
   write("styles.css", styles);
   let page = assemble(
-    '<link rel="stylesheet" href="./styles.css" />',
+    `<link rel="stylesheet" href="./styles.css" />\n${PRELOAD}`,
     '<script src="./head.js"></script>',
     '<script type="module" src="./app.js"></script>',
   );

@@ -110,8 +110,8 @@ export class Comparison {
   }
 
   /** The page is looked at. */
-  enter() {
-    if (this.#summary) this.#refresh();
+  async enter() {
+    if (this.#summary) await this.#refresh();
   }
 
   /** @returns {Grouping} */

@@ -100,8 +100,8 @@ export class Explorer {
   }
 
   /** The page is looked at. */
-  enter() {
-    if (!this.#shown && this.#metric.length > 0) this.refresh();
+  async enter() {
+    if (!this.#shown && this.#metric.length > 0) await this.refresh();
   }
 
   /** What is on the page cannot be read any more. */

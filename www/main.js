@@ -14,6 +14,8 @@ import { showPages } from "./pages.js";
 import { loadProgram, startHere } from "./program.js";
 import { DataReport } from "./report.js";
 
+// The first view is shown when it is complete, unless that takes long.
+setTimeout(reveal, 2000);
 const program = loadProgram();
 const engine = new Engine(program);
 const loader = new Loader(engine);
@@ -31,7 +33,7 @@ try {
     for (const part of [report, explorer, comparison, experiments]) part.show(summary, name);
   };
   explorer.onTurnRound = loader.turnRound;
-  let enter = () => {};
+  let enter = async () => {};
   engine.onRestart = (error, hasData) => {
     const then = hasData
       ? "It was started again, with the data shown."
@@ -57,10 +59,11 @@ try {
   const method = new Method(catalogue, version);
   const pages = { explore: explorer, compare: comparison, experiments, lab, method };
   // Some pages do not wait for data.
-  const isReady = /^#(lab|method)/.test(location.hash);
-  if (isReady) enter = showPages(pages);
+  if (!/^#(lab|method)/.test(location.hash)) await loader.begin();
+  enter = showPages(pages);
+  await enter();
+  reveal();
   await loader.begin();
-  if (!isReady) enter = showPages(pages);
   // Other workers start when someone turns to the page that needs them.
   for (const link of document.querySelectorAll('.pages a[href="#compare"]')) {
     link.addEventListener("pointerenter", engine.warm, { once: true });
@@ -68,6 +71,12 @@ try {
 } catch (error) {
   document.body.classList.add("not-started");
   loader.showError(error);
+}
+reveal();
+
+function reveal() {
+  byId("starting", HTMLElement).hidden = true;
+  document.body.classList.remove("starting");
 }
 
 // What the first view needs comes first.

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-/** @typedef {{enter: () => void}} Page */
+/** @typedef {{enter: () => void | Promise<void>}} Page */
 
 const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".pages a")]);
 
@@ -14,11 +14,11 @@ function named() {
 }
 
 /**
- * Shows one page at a time, from now on. Returns how to enter it again.
+ * Shows one page at a time, from now on. Returns how to enter it.
  * @param {Record<string, Page>} pages by the ids of their sections
  */
 export function showPages(pages) {
-  const show = () => {
+  const show = async () => {
     const current = named();
     document.body.dataset.page = current;
     for (const link of links) {
@@ -27,10 +27,9 @@ export function showPages(pages) {
       if (name === current) link.ariaCurrent = "page";
       else link.removeAttribute("aria-current");
     }
-    pages[current]?.enter();
+    await pages[current]?.enter();
   };
   byId("pages", HTMLElement).hidden = false;
   addEventListener("hashchange", show);
-  show();
   return show;
 }

@@ -101,3 +101,33 @@ for (const [what, systems] of Object.entries(LOSSES)) {
     },
   );
 }
+
+for (const page of ["", "#compare", "#experiments", "#lab", "#method"]) {
+  for (const [width, height] of /** @type {const} */ ([
+    [1440, 900],
+    [390, 844],
+  ])) {
+    test(`nothing moves at the start of "${page}", ${width} pixels wide`, {
+      tag: "@chromium",
+    }, async ({ page: tab }) => {
+      await tab.setViewportSize({ width, height });
+      await tab.addInitScript(() => {
+        const moved = /** @type {string[]} */ ([]);
+        Object.assign(globalThis, { moved });
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of /** @type {any[]} */ (list.getEntries())) {
+            const what = entry.sources.map(
+              (/** @type {any} */ { node }) => node?.id || node?.nodeName,
+            );
+            moved.push(`${what.join(", ")}: ${entry.value}`);
+          }
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+      });
+      await tab.goto(`./${page}`);
+      await expect(tab.locator("#starting")).toBeHidden();
+      await tab.waitForTimeout(500); // for what may come late
+      expect(await tab.evaluate(() => /** @type {any} */ (globalThis).moved)).toEqual([]);
+    });
+  }
+}

@@ -105,7 +105,7 @@ export class Experiments {
   }
 
   /** The page is looked at, or its address has changed. */
-  enter() {
+  async enter() {
     if (!this.#summary) return;
     const settings = new URLSearchParams(location.hash.split("?")[1] ?? "");
     const entry = this.#entries.find(({ id }) => id === settings.get(SHOW));
@@ -123,7 +123,7 @@ export class Experiments {
     const open = this.#groupings.filter((input) => !input.disabled);
     const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
     if (chosen) chosen.checked = true;
-    this.#choose(this.#options);
+    await this.#choose(this.#options);
   }
 
   #entry() {
@@ -156,7 +156,7 @@ export class Experiments {
     await this.#controls.show(entry, this.#options);
     if (asked !== this.#asked) return;
     if (this.#done === String(query)) this.#engine.cancel("experiment");
-    else this.#run(entry, String(query));
+    else await this.#run(entry, String(query));
   }
 
   /** @param {ExperimentEntry} entry */
