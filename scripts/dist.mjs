@@ -14,7 +14,7 @@ const PAGE = "target/page";
 const DIST = "dist";
 const WASM = "tiescope_bg.wasm";
 /** The oldest browsers that the page works in; see README.md and www/support.js. */
-const TARGET = ["chrome111", "firefox121", "safari16.4"];
+const TARGET = ["chrome112", "firefox121", "safari16.4"];
 
 /** The program is asked for before the script that asks for it is there. */
 const PRELOAD = `<link rel="preload" href="./${WASM}" as="fetch" type="application/wasm" crossorigin />`;
