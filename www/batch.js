@@ -48,6 +48,8 @@ export class Batch {
     let done = 0;
     this.#bar.value = 0;
     this.#busy.hidden = false;
+    // What has the focus does not vanish under it.
+    if (document.activeElement === this.#start) this.#cancel.focus();
     this.#start.hidden = true;
     try {
       await this.#engine.studies(
@@ -74,7 +76,8 @@ export class Batch {
   }
 
   #rest() {
-    this.#busy.hidden = true;
     this.#start.hidden = false;
+    if (document.activeElement === this.#cancel) this.#start.focus();
+    this.#busy.hidden = true;
   }
 }

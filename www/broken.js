@@ -4,6 +4,7 @@
 import { Batch } from "./batch.js";
 import { make } from "./dom.js";
 import { stat, statistic } from "./format.js";
+import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
@@ -14,7 +15,7 @@ const SHOWN = ["tau_b", "tau_10", "tau_13", "tau_14", "acc_eq"];
 
 export class BrokenTies {
   #batch;
-  #table = make("div", { className: "scroll" });
+  #table = scrollBox("Statistics with ties broken");
   /** @type {{names: string[], grouping: Grouping} | undefined} */
   #of;
   /** What was found for each metric of the scores in use, by grouping. */

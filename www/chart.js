@@ -3,8 +3,11 @@
 // the cursor is a layer of its own.
 
 import { drawEpsilonChart } from "../tiescope.js";
+import { groupedInWords } from "./about.js";
 import { make } from "./dom.js";
+import { colour, saveButtons } from "./figure.js";
 import { percent, score, scoresApart, stat, statistic } from "./format.js";
+import { TableView } from "./table-view.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Explored} Explored */
@@ -44,14 +47,12 @@ export class EpsilonView {
     this.#note,
   );
   #summary = make("p", { className: "hidden", id: "chart-summary" });
-  #table = make(
-    "details",
-    { className: "curve-table" },
-    make("summary", {}, "The curves as a table"),
-  );
+  #table = new TableView("The curves as a table");
   #frame = make("div", { className: "frame" }, this.#svg, this.#line, ...this.#dots);
   /** @type {Explored | undefined} */
   #explored;
+  /** The data that was explored, and what its numbers depend on. */
+  #of = { data: "", settings: /** @type {string[]} */ ([]) };
   /** @type {Plot | undefined} */
   #plot;
   /** Where the slider stands; the pointer shows other places for a while. */
@@ -72,25 +73,37 @@ export class EpsilonView {
   constructor(root, engine, onReading) {
     this.#engine = engine;
     this.#onReading = onReading;
-    root.append(this.#legend, this.#frame, this.#slider, this.#hint, this.#summary, this.#table);
+    root.append(
+      this.#legend,
+      this.#frame,
+      this.#slider,
+      this.#hint,
+      this.#summary,
+      saveButtons(() => this.#drawn()),
+      this.#table.element,
+    );
     new ResizeObserver(() => this.#redraw()).observe(this.#frame);
     document.addEventListener("themechange", () => this.#redraw());
     this.#slider.addEventListener("input", () => this.#commit(this.#slider.valueAsNumber));
     this.#slider.addEventListener("keydown", (event) => this.#step(event));
-    this.#table.addEventListener("toggle", () => this.#fillTable());
     this.#listenForPointer();
   }
 
   /**
    * Shows another metric. The cursor begins at epsilon*.
    * @param {Explored} explored
+   * @param {{data: string, settings: string[]}} of
    */
-  show(explored) {
+  show(explored, of) {
     this.#explored = explored;
+    this.#of = of;
     this.#slider.max = String(explored.curve.axis_end);
     this.#describe(explored);
     this.#redraw();
-    this.#fillTable();
+    this.#table.show({
+      heads: ["epsilon", ...SERIES.map(([label]) => label)],
+      rows: () => rowsOf(explored.curve),
+    });
     this.#commit(explored.measured.calibration.epsilon);
   }
 
@@ -101,8 +114,6 @@ export class EpsilonView {
     const width = Math.floor(this.#frame.clientWidth);
     const height = Math.round(Math.min(420, Math.max(260, width * 0.52)));
     if (width === 0) return;
-    const style = getComputedStyle(document.documentElement);
-    const colour = (/** @type {string} */ name) => style.getPropertyValue(name);
     const theme = {
       text: colour("--text"),
       grid: colour("--chart-grid"),
@@ -125,6 +136,32 @@ export class EpsilonView {
     this.#line.style.top = `${plot.top}px`;
     this.#line.style.height = `${plot.bottom - plot.top}px`;
     this.#place(this.#epsilon);
+  }
+
+  /** The chart for a file. */
+  async #drawn() {
+    const explored = this.#explored;
+    if (!explored) throw new Error("Nothing has been drawn.");
+    const { version } = await this.#engine.about();
+    const { metric, grouping } = explored.measured;
+    const { data, settings } = this.#of;
+    const own = [`metric: ${metric}`, ...settings];
+    /** @type {import("./figure.js").Key[]} */
+    const keys = SERIES.map(([name, ink]) => ({
+      name,
+      colour: colour(`--${ink.replaceAll("_", "-")}`),
+    }));
+    if (explored.measured.chance) {
+      keys.push({ name: "chance, calibrated", colour: colour("--quiet"), dashes: "5 4" });
+    }
+    return {
+      svg: this.#svg.querySelector("svg"),
+      name: metric,
+      label: this.#svg.ariaLabel ?? "",
+      summary: this.#summary.textContent ?? "",
+      about: { data, groups: groupedInWords(grouping), settings: own, version },
+      keys,
+    };
   }
 
   /** What is drawn is not of the scores in use: there is nothing to read. */
@@ -287,28 +324,16 @@ export class EpsilonView {
       `Ties-F1 goes from ${written(at_zero.ties?.f1)} to ${written(curve.ties_f1.at(-1))}, ` +
       `correct-rank-F1 from ${written(at_zero.correct_rank?.f1)} to ${written(curve.correct_rank_f1.at(-1))}.`;
   }
-
-  /** The points of the curve, as long as the table is open. */
-  #fillTable() {
-    this.#table.querySelector(".scroll")?.remove();
-    if (!this.#table.open || !this.#explored) return;
-    const { curve } = this.#explored;
-    const heads = ["epsilon", ...SERIES.map(([label]) => label)].map((text) =>
-      make("th", { scope: "col" }, text),
-    );
-    const rows = curve.epsilon.map((epsilon, i) => {
-      const values = [curve.acc_eq[i], curve.ties_f1[i], curve.correct_rank_f1[i]];
-      const cells = values.map((value) =>
-        make("td", {}, value === undefined ? "" : statistic(value)),
-      );
-      return make("tr", {}, make("td", {}, score(epsilon)), ...cells);
-    });
-    this.#table.append(
-      make(
-        "div",
-        { className: "scroll" },
-        make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-      ),
-    );
-  }
 }
+
+/**
+ * The points of the curves.
+ * @param {Explored["curve"]} curve
+ */
+const rowsOf = ({ epsilon, acc_eq, ties_f1, correct_rank_f1 }) =>
+  epsilon.map((epsilon, index) => [
+    score(epsilon),
+    ...[acc_eq, ties_f1, correct_rank_f1].map(({ [index]: value }) =>
+      value === undefined ? "" : statistic(value),
+    ),
+  ]);

@@ -5,6 +5,7 @@ import { byId, make } from "./dom.js";
 import { filterBox } from "./filters.js";
 import { count, score } from "./format.js";
 import { field, readingFields, toggle } from "./reading.js";
+import { scrollBox } from "./scroll.js";
 import { save, stem } from "./take.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -248,11 +249,7 @@ export class ColumnsPanel {
       make("p", {}, about),
       this.#readings(),
       ...columns.map((column, index) => this.#filter(column, names[index] ?? [])),
-      make(
-        "div",
-        { className: "scroll" },
-        make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
-      ),
+      scrollBox("Columns", make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows))),
       this.#save(name),
     );
     // The control that was used keeps the focus, and every list its place.

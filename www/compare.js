@@ -2,9 +2,10 @@
 // at a time, the nearest first, and the table is drawn as far as they are known.
 
 import { compareMetrics } from "../tiescope.js";
+import { groupedInWords, settingsInWords } from "./about.js";
 import { BrokenTies } from "./broken.js";
 import { CurvesView } from "./curves.js";
-import { byId } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { exportControls } from "./exports.js";
 import { Intervals } from "./intervals.js";
 import { TakeGroup } from "./lab/take-group.js";
@@ -132,9 +133,9 @@ export class Comparison {
   #shown() {
     const compared = this.#now();
     if (!compared || !this.#summary) return undefined;
-    const settings = settingsInWords(this.#summary, compared);
-    const { grouping } = compared;
-    const groups = grouping === "none" ? "without grouping" : `grouped by ${grouping}`;
+    const own = compared.same_groups ? ["the same groups for all metrics"] : [];
+    const settings = settingsInWords(this.#summary, own);
+    const groups = groupedInWords(compared.grouping);
     const about = { data: this.#name, groups, settings, version: this.#version };
     return { compared, selection: this.#ranking.selection(), about };
   }
@@ -306,7 +307,10 @@ export class Comparison {
     const { names, grouping, tests } = compared;
     const isBusy = Boolean(byId("compare-again", HTMLElement).hidden);
     const verdict = winnersInWords(table, tests, isBusy);
-    byId("verdict", HTMLElement).replaceChildren(...verdict);
+    const said = make("p", {}, ...verdict);
+    const place = byId("verdict", HTMLElement);
+    // What is written anew is read out anew.
+    if (place.innerHTML !== said.innerHTML) place.replaceChildren(...verdict);
     byId("groups-verdict", HTMLElement).replaceChildren(...groupsInWords(table));
     this.#significance.show(table, tests);
     this.#slope.show(table, about);
@@ -342,22 +346,6 @@ const nothing = (grouping, summary, systems) => ({
 function resamplings({ systems, items }) {
   if (items === 0) return systems.length > 0 ? ["systems"] : [];
   return systems.length > 0 ? ["items", "systems", "both"] : ["items"];
-}
-
-/**
- * What the numbers depend on besides the grouping, for files.
- * @param {Summary} summary
- * @param {Compared} compared
- */
-function settingsInWords({ human, metrics, notices }, { same_groups }) {
-  const lower = [human, ...metrics].filter(({ lower_is_better }) => lower_is_better);
-  const chosen = notices.filter(({ kind }) => kind === "left_out" || kind === "duplicates");
-  return [
-    `human scores: ${human.name}`,
-    ...(same_groups ? ["the same groups for all metrics"] : []),
-    ...lower.map(({ name }) => `lower is better: ${name}`),
-    ...chosen.map(({ message }) => message),
-  ];
 }
 
 /** @param {Compared} known */

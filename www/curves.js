@@ -4,7 +4,7 @@ import { drawOverlayChart } from "../tiescope.js";
 import { Batch } from "./batch.js";
 import { make } from "./dom.js";
 import { colour, Figure } from "./figure.js";
-import { score, statistic } from "./format.js";
+import { percent, score, statistic } from "./format.js";
 import { field } from "./reading.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -154,6 +154,16 @@ export class CurvesView {
       ({ name, epsilon, best }) =>
         `${name}: acc_eq ${best === undefined ? "undefined" : statistic(best)} at epsilon ${score(epsilon)}`,
     );
-    this.#figure.show(draw, words.join("; "), about);
+    const rows = () =>
+      metrics.flatMap(({ name, curve: { epsilon, metric_tied, acc_eq } }) =>
+        epsilon.map((epsilon, index) => [
+          name,
+          score(epsilon),
+          percent(metric_tied[index] ?? 0),
+          statistic(acc_eq[index] ?? 0),
+        ]),
+      );
+    const heads = ["Metric", "epsilon", "pairs tied", "acc_eq"];
+    this.#figure.show(draw, `${words.join("; ")}.`, about, { heads, rows });
   }
 }

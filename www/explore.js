@@ -1,5 +1,6 @@
 // The explore page: one metric, one grouping.
 
+import { settingsInWords } from "./about.js";
 import { EpsilonView } from "./chart.js";
 import { byId, make } from "./dom.js";
 import { count, percent, scoresApart, stat } from "./format.js";
@@ -31,6 +32,8 @@ export class Explorer {
   /** What is on the page, if it is of the scores in use. */
   /** @type {{metric: number, grouping: Grouping} | undefined} */
   #shown;
+  /** What the numbers are of, for files. */
+  #of = { data: "", settings: /** @type {string[]} */ ([]) };
   /** Counts the requests, to know the newest. */
   #asked = 0;
 
@@ -73,8 +76,10 @@ export class Explorer {
   /**
    * Other scores are in use. The metric and the grouping stay where they can.
    * @param {Summary} summary
+   * @param {string} name of their file
    */
-  show(summary) {
+  show(summary, name) {
+    this.#of = { data: name, settings: settingsInWords(summary) };
     const before = this.#metric.value;
     const names = summary.metrics.map(({ name }) => name);
     const options = summary.metrics.map(
@@ -173,7 +178,7 @@ export class Explorer {
     byId("explored", HTMLElement).classList.toggle("empty", measured.pairs === 0);
     this.#readings.show(measured);
     this.#statistics.show(measured);
-    this.#chart.show(explored);
+    this.#chart.show(explored, this.#of);
     this.#take.show(measured.grouping, [metric]);
   }
 }

@@ -6,6 +6,7 @@ import { make } from "./dom.js";
 import { colour, Figure } from "./figure.js";
 import { count, score, stat, statistic } from "./format.js";
 import { field } from "./reading.js";
+import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Grouping} Grouping */
@@ -20,7 +21,7 @@ const SEED = 1;
 export class Intervals {
   #batch;
   #controls = make("div", { className: "controls" });
-  #table = make("div", { className: "scroll" });
+  #table = scrollBox("Intervals");
   #figure = new Figure("intervals", "acc_eq* with bootstrap intervals");
   /** @type {Resampling} */
   #resampling = "items";
@@ -105,7 +106,11 @@ export class Intervals {
       });
     const drawn = `bootstrap: ${RESAMPLINGS[this.#resampling]}, ${RESAMPLES} resamples, seed ${SEED}`;
     const settings = [...about.settings, drawn];
-    this.#figure.show(draw, "The table below has the numbers.", { ...about, settings });
+    const [best] = metrics;
+    const words = best?.interval
+      ? `${best.name} is greatest with ${statistic(best.estimate)}, 95 % from ${statistic(best.interval[0])} to ${statistic(best.interval[1])}. `
+      : "";
+    this.#figure.show(draw, `${words}The table below has all numbers.`, { ...about, settings });
   }
 
   #key() {

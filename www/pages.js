@@ -1,10 +1,13 @@
 // The pages, each a section: which one is shown stands in the address.
 
 import { byId } from "./dom.js";
+import { watchBoxes } from "./scroll.js";
 
 /** @typedef {{enter: () => void | Promise<void>}} Page */
 
 const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".pages a")]);
+
+const TITLE = "Tiescope";
 
 /** The page named in the address; the first one if none is. */
 function named() {
@@ -18,18 +21,32 @@ function named() {
  * @param {Record<string, Page>} pages by the ids of their sections
  */
 export function showPages(pages) {
+  watchBoxes();
+  let shown = "";
   const show = async () => {
     const current = named();
+    const hasChanged = shown !== "" && shown !== current;
+    shown = current;
     document.body.dataset.page = current;
     for (const link of links) {
       const name = link.hash.slice(1);
       byId(name, HTMLElement).hidden = name !== current;
-      if (name === current) link.ariaCurrent = "page";
-      else link.removeAttribute("aria-current");
+      if (name !== current) link.removeAttribute("aria-current");
+      else {
+        link.ariaCurrent = "page";
+        document.title = `${link.textContent} · ${TITLE}`;
+      }
     }
-    await pages[current]?.enter();
+    const entered = pages[current]?.enter();
+    // Its name is read out, and the tab key goes on from there.
+    if (hasChanged) byId(current, HTMLElement).focus({ preventScroll: true });
+    await entered;
   };
-  byId("pages", HTMLElement).hidden = false;
+  // Not by the address: that says which page is shown.
+  byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
+    event.preventDefault();
+    byId(shown, HTMLElement).focus();
+  });
   addEventListener("hashchange", show);
   return show;
 }

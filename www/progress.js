@@ -27,7 +27,8 @@ export class ProgressBar {
     if (performance.now() - this.#since < PATIENCE) return;
     this.#box.hidden = false;
     this.#region.ariaBusy = "true";
-    this.#text.textContent = doing;
+    // What is written anew is read out anew.
+    if (this.#text.textContent !== doing) this.#text.textContent = doing;
     this.#bar.value = share;
   };
 

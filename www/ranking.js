@@ -3,6 +3,8 @@
 
 import { make } from "./dom.js";
 import { count, percent, score, stat, statistic } from "./format.js";
+import { asPopup } from "./popup.js";
+import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("../tiescope.js").Table} Table */
 /** @typedef {import("../tiescope.js").Row} Row */
@@ -16,6 +18,9 @@ const PLURALS = { item: "items", system: "systems", none: "groups" };
 
 export class RankingTable {
   #root;
+  /** What is said where no metric is found. */
+  #none = make("div", { role: "status" });
+  #box = scrollBox("Ranking of metrics");
   #controls;
   #onShown;
   /** @type {Table | undefined} */
@@ -35,6 +40,7 @@ export class RankingTable {
   constructor(root, controls, onShown) {
     this.#root = root;
     this.#controls = controls;
+    root.append(this.#none, this.#box);
     this.#onShown = onShown;
   }
 
@@ -82,13 +88,10 @@ export class RankingTable {
       const about = make("span", { className: "note" }, is_newer ? " newer than the paper" : "");
       return make("label", { title: aboutEntry(entry) }, box, " ", entry.name, about);
     });
-    const chooser = make(
-      "details",
-      { className: "choose-columns" },
-      make("summary", {}, "Columns"),
-      make("div", {}, ...boxes),
-    );
-    closeWhenLeft(chooser);
+    const list = make("div", {}, ...boxes);
+    const summary = make("summary", {}, "Columns");
+    const chooser = make("details", { className: "choose-columns" }, summary, list);
+    asPopup(chooser, list);
     this.#controls.replaceChildren(filter, chooser);
   }
 
@@ -128,7 +131,6 @@ export class RankingTable {
     const table = this.#table;
     if (!table) return;
     const columns = this.#columns(table);
-    const scrolled = this.#root.querySelector(".scroll")?.scrollLeft ?? 0;
     const focused = document.activeElement?.getAttribute("data-column");
     const heads = [
       this.#head("metric", "Metric", "The name of the column"),
@@ -159,16 +161,10 @@ export class RankingTable {
     });
     const isNothing = rows.length === 0 && table.rows.length > 0;
     const found = isNothing ? [make("p", { className: "note" }, "No metric is called so.")] : [];
-    this.#root.replaceChildren(
-      ...found,
-      make(
-        "div",
-        { className: "scroll" },
-        make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-      ),
+    this.#none.replaceChildren(...found);
+    this.#box.replaceChildren(
+      make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
     );
-    // Only where it was scrolled: it makes the browser lay out the page at once.
-    if (scrolled > 0) this.#root.querySelector(".scroll")?.scrollTo(scrolled, 0);
     const again =
       focused && this.#root.querySelector(`button[data-column="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
@@ -197,21 +193,6 @@ export class RankingTable {
   }
 }
 
-/**
- * A list that lies over the page closes when one turns to something else.
- * @param {HTMLDetailsElement} details
- */
-function closeWhenLeft(details) {
-  document.addEventListener("pointerdown", ({ target }) => {
-    if (target instanceof Node && !details.contains(target)) details.open = false;
-  });
-  details.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
-    details.open = false;
-    details.querySelector("summary")?.focus();
-  });
-}
-
 /** @param {Title["entry"]} entry */
 const aboutEntry = ({ formula, source, undefined: when }) =>
   `${formula}. Undefined when ${when}. ${source}.`;
@@ -221,11 +202,21 @@ function metricHead({ name, cluster }) {
   const head = make("th", { scope: "row", title: name }, name);
   if (cluster !== undefined) {
     const title = `Rank cluster ${cluster}: none of its metrics is significantly better than one below it in the cluster`;
-    head.append(" ", make("span", { className: "cluster", title }, String(cluster)));
+    head.append(
+      " ",
+      spoken("cluster "),
+      make("span", { className: "cluster", title }, String(cluster)),
+    );
     head.dataset.cluster = String(cluster);
   }
   return head;
 }
+
+/**
+ * What a small number is, for those who do not see that it is small.
+ * @param {string} words
+ */
+const spoken = (words) => make("span", { className: "hidden" }, words);
 
 /**
  * The groups over which a column is averaged, where they are fewer than all
@@ -251,7 +242,8 @@ function fewer(groups, grouping, of, reason) {
   const others = reason ? `; in the others ${reason}` : "";
   const all = of === undefined ? "" : ` of ${count(of)}`;
   const title = `averaged over ${count(groups)}${all} ${PLURALS[grouping]}${others}`;
-  const note = make("span", { className: "fewer", title }, count(groups));
+  const after = spoken(` ${PLURALS[grouping]}`);
+  const note = make("span", { className: "fewer", title }, spoken(", over "), count(groups), after);
   note.dataset.groups = String(groups);
   return note;
 }
@@ -277,7 +269,8 @@ function cell({ entry, kind }, row, cell) {
   const box = make("td", { className: `number ${rank === 1 ? "best" : ""}` }, element);
   if (rank !== undefined) {
     box.dataset.rank = String(rank);
-    box.append(make("span", { className: "rank", title: `rank ${rank}` }, String(rank)));
+    const small = make("span", { className: "rank", title: `rank ${rank}` }, String(rank));
+    box.append(spoken(", rank "), small);
   }
   if (own !== undefined && value !== undefined && own !== value) {
     element.classList.add("changed");

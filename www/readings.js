@@ -69,7 +69,7 @@ export class Readings {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root;
-    const heads = ["", "at the cursor", "at epsilon*"].map((text) =>
+    const heads = ["at the cursor", "at epsilon*"].map((text) =>
       make("th", { scope: "col" }, text),
     );
     const body = ROWS.map((row) =>
@@ -87,7 +87,7 @@ export class Readings {
       "table",
       { className: "values" },
       this.#basis,
-      make("thead", {}, make("tr", {}, ...heads)),
+      make("thead", {}, make("tr", {}, make("td", {}), ...heads)),
       make("tbody", {}, ...body),
     );
     this.#matrices.append(

@@ -3,6 +3,7 @@
 
 import { byId, make } from "./dom.js";
 import { count, percent, score, stat } from "./format.js";
+import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
@@ -51,7 +52,7 @@ export class DataReport {
     const body = make("tbody", {}, row(human, "human"));
     this.#body.replaceChildren(
       make("p", {}, ...inWords(human)),
-      make("div", { className: "scroll" }, make("table", {}, heads(human), body)),
+      scrollBox("Data report", make("table", {}, heads(human), body)),
       make("p", { className: "note" }, NOTE),
     );
     for (const metric of summary.metrics.keys()) {

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { count, statistic } from "./format.js";
+import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("../tiescope.js").Table} Table */
 /** @typedef {import("../tiescope.js").PairTest} PairTest */
@@ -63,9 +64,8 @@ export class SignificanceTable {
     this.#root.replaceChildren(
       make("h2", {}, "Is the difference real?"),
       make("p", { className: "note" }, NOTE),
-      make(
-        "div",
-        { className: "scroll" },
+      scrollBox(
+        "p-values",
         make(
           "table",
           { className: "p-values" },

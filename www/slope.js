@@ -3,6 +3,7 @@
 import { drawSlopeChart } from "../tiescope.js";
 import { make } from "./dom.js";
 import { colour, Figure } from "./figure.js";
+import { percent } from "./format.js";
 import { field } from "./reading.js";
 
 /** @typedef {import("../tiescope.js").Table} Table */
@@ -86,7 +87,16 @@ export class SlopeView {
           ramp: [1, 2, 3].map((step) => colour(`--ramp-${step}`)),
         },
       });
-    this.#figure.show(draw, words, about);
+    const rank = (/** @type {number | undefined} */ rank) => String(rank ?? "undefined");
+    const rows = () =>
+      metrics.map(({ name, left, right, tied }) => [
+        name,
+        rank(left),
+        rank(right),
+        tied === undefined ? "undefined" : percent(tied),
+      ]);
+    const heads = ["Metric", `rank by ${left}`, `rank by ${right}`, "pairs tied"];
+    this.#figure.show(draw, words, about, { heads, rows });
   }
 }
 

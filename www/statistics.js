@@ -3,6 +3,7 @@
 
 import { make } from "./dom.js";
 import { count, plural, score, stat, statistic } from "./format.js";
+import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("../tiescope.js").Measured} Measured */
 /** @typedef {import("../tiescope.js").Entry} Entry */
@@ -56,9 +57,8 @@ export class StatisticsTable {
       "Averages over the groups in which a statistic is defined. Two metrics are comparable only over the same groups.";
     this.#root.replaceChildren(
       make("h2", {}, "Every statistic"),
-      make(
-        "div",
-        { className: "scroll" },
+      scrollBox(
+        "Every statistic",
         make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
       ),
       make("p", { className: "note" }, note),

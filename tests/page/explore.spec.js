@@ -110,7 +110,7 @@ test("the chart has a summary and a table of its points", async ({ tiescope }) =
   await expect(tiescope.page.getByRole("img", { name: /against epsilon/ })).toBeVisible();
   await expect(tiescope.page.locator("#chart-summary")).toContainText("greatest at epsilon");
   await tiescope.page.getByText("The curves as a table").click();
-  const rows = tiescope.page.locator(".curve-table tbody tr");
+  const rows = tiescope.page.locator(".table-view tbody tr");
   await expect.poll(() => rows.count()).toBeGreaterThan(200);
 });
 

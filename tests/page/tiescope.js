@@ -84,6 +84,41 @@ export class Tiescope {
   /** Goes to the comparison of all metrics. */
   compare = () => this.page.getByRole("link", { name: "Compare metrics" }).click();
 
+  /** Goes there, and waits until nothing is left to compute. */
+  async compareAll() {
+    await this.compare();
+    await expect(this.page.locator('#significance [data-stat="p"]').first()).toBeAttached();
+    await expect(this.page.getByRole("button", { name: "Compute the rest" })).toBeHidden();
+  }
+
+  /**
+   * Goes to another page by its address.
+   * @param {string} hash
+   */
+  go = (hash) =>
+    this.page.evaluate((hash) => {
+      location.hash = hash;
+    }, hash);
+
+  /**
+   * Goes to an experiment and waits for what it shows.
+   * @param {string} query
+   */
+  async experiment(query) {
+    await this.go(`experiments?${query}`);
+    await expect(this.page.locator("#experiment-progress")).toBeHidden();
+    await expect(this.page.locator("#exhibit .sentence")).toBeVisible();
+  }
+
+  /**
+   * Goes to the toy lab.
+   * @param {string} query
+   */
+  async lab(query) {
+    await this.go(`lab${query}`);
+    await expect(this.page.locator("#lab-statistics table")).toBeVisible();
+  }
+
   /**
    * The element of a number in the comparison.
    * @param {string} metric

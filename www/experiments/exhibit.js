@@ -2,9 +2,10 @@
 // them away.
 
 import { drawHeat, drawLines, exhibitToCsv } from "../../tiescope.js";
-import { make } from "../dom.js";
+import { byId, make } from "../dom.js";
 import { colour, Figure } from "../figure.js";
 import { count, percent, score, stat, statistic } from "../format.js";
+import { scrollBox } from "../scroll.js";
 import { actionButton, save, stem } from "../take.js";
 
 /** @typedef {import("../../tiescope.js").Exhibit} Exhibit */
@@ -33,6 +34,8 @@ const WRITE = {
 
 export class ExhibitView {
   #root;
+  /** Read out when another exhibit is shown. */
+  #said = byId("exhibit-said", HTMLElement);
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -48,6 +51,7 @@ export class ExhibitView {
     const button = make("button", { type: "button" }, "Compute");
     if (again) button.addEventListener("click", again);
     const text = make("p", { className: "sentence" }, message, " ", again ? button : "");
+    this.#said.textContent = message;
     this.#root.replaceChildren(text);
   }
 
@@ -66,8 +70,10 @@ export class ExhibitView {
       const text = exhibitToCsv([...head, `Tiescope ${about.version}`], tables);
       save(`${stem(about.data)} ${entry.id}.csv`, new Blob([text], { type: "text/csv" }));
     };
+    const sentence = make("p", { className: "sentence" }, ...pieces);
+    this.#said.textContent = sentence.textContent;
     this.#root.replaceChildren(
-      make("p", { className: "sentence" }, ...pieces),
+      sentence,
       make("p", { className: "basis" }, title, `, ${about.groups}; in ${seconds.toFixed(2)} s`),
       make("ul", { className: "notices" }, ...lines),
       make("div", { className: "figures" }, ...figures.map((one) => drawing(one, entry, about))),
@@ -98,7 +104,7 @@ function drawing(one, entry, about) {
     const text = error instanceof Error ? error.message : String(error);
     return make("p", { className: "note" }, `${one.title}: not drawn, ${text}.`);
   }
-  figure.show(draw, summary(one), about);
+  figure.show(draw, summary(one), about, cellsOf(one));
   return make("div", { className: "exhibit-figure" }, make("h3", {}, one.title), figure.element);
 }
 
@@ -119,7 +125,8 @@ function frames({ label, frames }, entry, about) {
     if (!frame) return;
     name.textContent = frame.name;
     slider.setAttribute("aria-valuetext", frame.name);
-    figure.show((width) => drawLines(frame.lines, sheet(width)), frame.name, about);
+    const draw = (/** @type {number} */ width) => drawLines(frame.lines, sheet(width));
+    figure.show(draw, `${frame.name}. ${summary(frame.lines)}`, about, cellsOf(frame.lines));
   };
   slider.addEventListener("input", show);
   show();
@@ -137,13 +144,43 @@ function frames({ label, frames }, entry, about) {
  * @param {Lines | Heat} one
  */
 function summary(one) {
-  if (!("series" in one)) return one.title;
+  if (!("series" in one)) return inWords(one);
   const parts = one.series.map(({ name, points }) => {
     const values = points.map(([, value]) => value).filter(Number.isFinite);
     if (values.length === 0) return `${name}: undefined`;
     return `${name}: from ${score(Math.min(...values))} to ${score(Math.max(...values))}`;
   });
   return `${one.y.title} against ${one.x.title}. ${parts.join("; ")}`;
+}
+
+/**
+ * Where a surface is greatest.
+ * @param {Heat} surface
+ */
+function inWords({ title, x, y, x_title, y_title, values, best }) {
+  const text = `${title}: ${y_title} from below, ${x_title} across.`;
+  const [column, row] = best ?? [];
+  const value = column === undefined || row === undefined ? undefined : values[row]?.[column];
+  if (column === undefined || row === undefined || value === undefined) return text;
+  return `${text} Best, with ${score(value)}, at ${x_title} ${x[column]} and ${y_title} ${y[row]}.`;
+}
+
+/**
+ * The numbers of a drawing.
+ * @param {Lines | Heat} one
+ * @returns {import("../table-view.js").Cells}
+ */
+function cellsOf(one) {
+  const write = (/** @type {number} */ value) =>
+    Number.isFinite(value) ? score(value) : "undefined";
+  if ("series" in one) {
+    const rows = () =>
+      one.series.flatMap(({ name, points }) => points.map(([x, y]) => [name, write(x), write(y)]));
+    return { heads: ["Series", one.x.title, one.y.title], rows };
+  }
+  const rows = () =>
+    one.y.map((name, row) => [name, ...(one.values[row] ?? []).map((value) => write(value))]);
+  return { heads: [`${one.y_title}, ${one.x_title}`, ...one.x], rows };
 }
 
 /** @param {number} width */
@@ -179,9 +216,8 @@ function table({ title, columns, rows }) {
       ),
     ),
   );
-  const drawn = make(
-    "div",
-    { className: "scroll" },
+  const drawn = scrollBox(
+    title,
     make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...body)),
   );
   return rows.length > LONG

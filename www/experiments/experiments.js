@@ -1,6 +1,7 @@
 // The experiments: one is shown at a time, with its settings in the address.
 
 import { experiments } from "../../tiescope.js";
+import { groupedInWords } from "../about.js";
 import { byId, make } from "../dom.js";
 import { ProgressBar } from "../progress.js";
 import { OwnControls, usable } from "./controls.js";
@@ -200,11 +201,7 @@ export class Experiments {
       const seconds = (performance.now() - start) / 1000;
       this.#view.show(exhibit, entry, seconds, {
         data: this.#name,
-        groups: !entry.uses_grouping
-          ? "all rows in one group"
-          : grouping === "none"
-            ? "without grouping"
-            : `grouped by ${grouping}`,
+        groups: entry.uses_grouping ? groupedInWords(grouping) : "all rows in one group",
         settings: [
           ...(entry.uses_metric ? [`metric: ${this.#metric.value}`] : []),
           ...this.#controls.inWords(entry, this.#options),

@@ -2,6 +2,7 @@
 
 import { make } from "../dom.js";
 import { score, stat } from "../format.js";
+import { TableView } from "../table-view.js";
 import { withMetric } from "./state.js";
 import { draw, watchWidth } from "./svg.js";
 
@@ -30,13 +31,13 @@ export class EpsilonSlider {
   #metric;
   #moving;
   #paths = CURVES.map(([, className]) => draw("path", { class: `curve ${className}` }));
-  #keys = CURVES.map(([, className, label]) => make("span", { className }, label));
+  #keys = CURVES.map(([name, , label]) => make("span", { className: `key ${name}` }, label));
   #best = draw("line", { class: "best" });
   #line = draw("line", { class: "here" });
   #dot = draw("circle", { class: "here-dot", r: 5 });
   #svg = draw(
     "svg",
-    { class: "mini-curve", height: HEIGHT, "aria-hidden": "true" },
+    { class: "mini-curve", height: HEIGHT, role: "img" },
     this.#best,
     ...this.#paths,
     this.#line,
@@ -44,6 +45,7 @@ export class EpsilonSlider {
   );
   #slider = make("input", { type: "range", min: "0", step: "any" });
   #text = make("p", { className: "epsilon-text" });
+  #table = new TableView("The curves as a table");
   #calibrate = make("button", { type: "button" }, "Calibrate");
   #reset = make("button", { type: "button" }, "Set to 0");
   /** @type {State | undefined} */
@@ -60,6 +62,7 @@ export class EpsilonSlider {
     this.#slider,
     this.#text,
     make("p", { className: "lab-actions" }, this.#calibrate, this.#reset),
+    this.#table.element,
   );
 
   /**
@@ -105,13 +108,24 @@ export class EpsilonSlider {
     this.#state = state;
     this.#worked = worked;
     this.#hidesBest = hidesBest;
-    CURVES.forEach(([name], place) => {
-      const isShown = !explained || explained.includes(name);
+    const shown = CURVES.filter(([name]) => !explained || explained.includes(name)).reverse();
+    CURVES.forEach((curve, place) => {
+      const isShown = shown.includes(curve);
       for (const element of [this.#paths[place], this.#keys[place]]) {
         if (element) element.style.display = isShown ? "" : "none";
       }
     });
     this.#slider.ariaLabel = `epsilon of ${worked.name}`;
+    const labels = shown.map(([, , label]) => label);
+    this.#svg.setAttribute("aria-label", `${labels.join(", ")} of ${worked.name} along epsilon`);
+    this.#table.show({
+      heads: ["epsilon", ...labels],
+      rows: () =>
+        worked.curve.epsilon.map((epsilon, index) => [
+          score(epsilon),
+          ...shown.map(([name]) => decimals(worked.curve[name][index] ?? 0)),
+        ]),
+    });
     this.#describe();
     this.#draw();
   }

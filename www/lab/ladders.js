@@ -37,7 +37,7 @@ export class Ladders {
   #layer = draw("g");
   #svg = draw(
     "svg",
-    { class: "lab-plot ladders", height: HEIGHT },
+    { class: "lab-plot ladders", height: HEIGHT, role: "group" },
     this.#bands,
     this.#lines,
     this.#axes,
@@ -79,6 +79,9 @@ export class Ladders {
   show(state, worked) {
     this.#state = state;
     this.#worked = worked;
+    const names = ["human", ...worked.metrics.map(({ name }) => name)].join(", ");
+    const what = `Ladders of ${names}: a point for each score, moved by arrow keys`;
+    this.#svg.setAttribute("aria-label", what);
     const [columns, rows] = [state.metrics.length + 1, state.outputs.length];
     if (this.#points.length !== columns || this.#points[0]?.length !== rows) {
       this.#points = Array.from({ length: columns }, (_, place) =>

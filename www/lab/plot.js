@@ -72,7 +72,14 @@ class Plot {
   #line = draw("line", { class: "pair-line" });
   #ties = draw("g", { "aria-hidden": "true" });
   #layer = draw("g");
-  #svg = draw("svg", { class: "lab-plot" }, this.#axes, this.#ties, this.#line, this.#layer);
+  #svg = draw(
+    "svg",
+    { class: "lab-plot", role: "group" },
+    this.#axes,
+    this.#ties,
+    this.#line,
+    this.#layer,
+  );
   /** @type {SVGGElement[]} */
   #points = [];
   /** @type {State | undefined} */
@@ -110,7 +117,10 @@ class Plot {
   show(state, worked) {
     this.#state = state;
     this.#worked = worked;
-    this.#title.textContent = worked.metrics[this.#metric]?.name ?? "";
+    const name = worked.metrics[this.#metric]?.name ?? "";
+    this.#title.textContent = name;
+    const what = `${name} against the human: a point for each of ${state.outputs.length} outputs, moved by arrow keys`;
+    this.#svg.setAttribute("aria-label", what);
     if (this.#points.length !== state.outputs.length) {
       this.#points = state.outputs.map((_, row) => this.#point(row));
       this.#layer.replaceChildren(...this.#points);

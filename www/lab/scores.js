@@ -1,6 +1,7 @@
 // The scores as a table to type in.
 
 import { make } from "../dom.js";
+import { scrollBox } from "../scroll.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import {
   inHalves,
@@ -112,7 +113,7 @@ export class ScoresTable {
       make("tbody", {}, ...this.#rows),
     );
     const actions = isFixed ? "" : this.#actions(state);
-    this.#root.replaceChildren(make("div", { className: "scroll" }, table), actions);
+    this.#root.replaceChildren(scrollBox("Scores", table), actions);
     this.#root.classList.toggle("at-fewest", state.outputs.length <= limits().fewest);
     if (focused) this.#focus(focused);
   }

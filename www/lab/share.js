@@ -2,6 +2,7 @@
 
 import { labToLink } from "../../tiescope.js";
 import { make } from "../dom.js";
+import { asPopup } from "../popup.js";
 import { actionButton, copy } from "../take.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -56,12 +57,7 @@ export class Share {
     for (const input of [...this.#boxes, this.#embed]) {
       input.addEventListener("change", () => this.#write());
     }
-    document.addEventListener("pointerdown", ({ target }) => {
-      if (target instanceof Node && !details.contains(target)) details.open = false;
-    });
-    details.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") details.open = false;
-    });
+    asPopup(details, box);
     this.element = details;
   }
 

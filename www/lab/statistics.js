@@ -3,6 +3,7 @@
 
 import { make } from "../dom.js";
 import { stat } from "../format.js";
+import { scrollBox } from "../scroll.js";
 import { decimals } from "./epsilon.js";
 import { kindsOf, tellOfPointingIn } from "./marks.js";
 
@@ -27,7 +28,7 @@ export const LABELS = {
 const APART = "over different items: not comparable";
 
 export class StatisticsOfLab {
-  #table = make("div", { className: "scroll" });
+  #table = scrollBox("Statistics");
   #isItemByItem = make("input", { type: "checkbox" });
   #itemByItem = make("label", {}, this.#isItemByItem, " every item’s formula");
   #isAll = make("input", { type: "checkbox" });
