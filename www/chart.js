@@ -7,6 +7,7 @@ import { groupedInWords } from "./about.js";
 import { make } from "./dom.js";
 import { colour, saveButtons } from "./figure.js";
 import { percent, score, scoresApart, stat, statistic } from "./format.js";
+import { term } from "./help.js";
 import { TableView } from "./table-view.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -292,17 +293,22 @@ export class EpsilonView {
   /** @param {Explored} explored */
   #describe({ curve, measured }) {
     const { metric, calibration, at_zero, at_star, chance } = measured;
-    const key = SERIES.map(([label, name]) => make("span", { className: `key ${name}` }, label));
+    const key = SERIES.map(([label, name]) =>
+      make("span", { className: `key ${name}` }, term(name, label)),
+    );
     if (chance) {
       const value = stat("chance", chance.calibrated, percent);
-      key.push(make("span", { className: "key chance" }, "chance, calibrated ", value));
+      key.push(
+        make("span", { className: "key chance" }, term("chance", "chance, calibrated"), " ", value),
+      );
     }
     const { epsilon, last_epsilon, contiguous } = calibration;
     const apart = scoresApart(epsilon, last_epsilon);
     const star = make(
       "span",
       { className: "key star" },
-      "epsilon* ",
+      term("epsilon*"),
+      " ",
       stat("epsilon", epsilon, apart, { at: "star" }),
     );
     if (last_epsilon > epsilon) {

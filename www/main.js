@@ -1,11 +1,12 @@
 // Where the page starts: wires the parts together and opens the sample.
 
-import { labToLink } from "../tiescope.js";
+import { glossary, labToLink } from "../tiescope.js";
 import { Comparison } from "./compare.js";
 import { byId } from "./dom.js";
 import { Abandoned, Engine } from "./engine.js";
 import { Experiments } from "./experiments/experiments.js";
 import { Explorer } from "./explore.js";
+import { beginHelp } from "./help.js";
 import { Lab } from "./lab/lab.js";
 import { Loader } from "./load.js";
 import { Method } from "./method.js";
@@ -13,6 +14,7 @@ import { keepOffline } from "./offline.js";
 import { showPages } from "./pages.js";
 import { loadProgram, startHere } from "./program.js";
 import { DataReport } from "./report.js";
+import { offerTour } from "./tour.js";
 
 // The first view is shown when it is complete, unless that takes long.
 setTimeout(reveal, 2000);
@@ -25,6 +27,8 @@ try {
   await program.then(startHere);
   const { version, catalogue } = await engine.about();
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
+  const entries = [...catalogue, ...glossary()];
+  beginHelp(entries);
   const explorer = new Explorer(engine, catalogue, loader.showError);
   const report = new DataReport(engine, loader.showError);
   const comparison = new Comparison(engine, version, loader.showError);
@@ -56,12 +60,13 @@ try {
     loader.openText("Scores of the toy lab", csv);
     location.hash = "explore";
   };
-  const method = new Method(catalogue, version);
+  const method = new Method(entries, version);
   const pages = { explore: explorer, compare: comparison, experiments, lab, method };
   // Some pages do not wait for data.
   if (!/^#(lab|method)/.test(location.hash)) await loader.begin();
   enter = showPages(pages);
   await enter();
+  if (document.body.dataset.page === "explore") offerTour(byId("tour", HTMLElement));
   reveal();
   await loader.begin();
   // Other workers start when someone turns to the page that needs them.

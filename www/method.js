@@ -1,7 +1,6 @@
 // The method page: what every number means, and where the paper's tables and
 // figures live.
 
-import { glossary } from "../tiescope.js";
 import { byId, make } from "./dom.js";
 
 /** @typedef {import("../tiescope.js").Entry} Entry */
@@ -87,7 +86,7 @@ export class Method {
   constructor(catalogue, version) {
     const text = /** @type {HTMLTemplateElement} */ (document.getElementById("method-text"));
     byId("method", HTMLElement).append(text.content.cloneNode(true));
-    byId("method-statistics", HTMLElement).append(statistics([...catalogue, ...glossary()]));
+    byId("method-statistics", HTMLElement).append(statistics(catalogue));
     byId("method-paper", HTMLElement).append(paper());
     byId("method-cite", HTMLElement).textContent = citation(version);
   }

@@ -3,6 +3,7 @@
 
 import { make } from "./dom.js";
 import { count, percent, score, stat, statistic } from "./format.js";
+import { term } from "./help.js";
 import { asPopup } from "./popup.js";
 import { scrollBox } from "./scroll.js";
 
@@ -85,8 +86,9 @@ export class RankingTable {
         this.#draw();
         if (box.checked) this.#onShown();
       });
+      box.ariaLabel = entry.name;
       const about = make("span", { className: "note" }, is_newer ? " newer than the paper" : "");
-      return make("label", { title: aboutEntry(entry) }, box, " ", entry.name, about);
+      return make("div", {}, box, " ", term(entry.name), about);
     });
     const list = make("div", {}, ...boxes);
     const summary = make("summary", {}, "Columns");

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { count, percent, plural, score, setStat, stat, statistic } from "./format.js";
+import { term } from "./help.js";
 
 /** @typedef {import("../tiescope.js").Evaluation} Evaluation */
 /** @typedef {import("../tiescope.js").Measured} Measured */
@@ -42,14 +43,8 @@ const ROWS = [
 ];
 
 /** @typedef {"C" | "D" | "T_h" | "T_m" | "T_hm"} Kind */
-/** @type {Record<Kind, string>} */
-const KINDS = {
-  C: "concordant: ordered by both, the same way",
-  D: "discordant: ordered by both, opposite ways",
-  T_h: "tied by the human only",
-  T_m: "tied by the metric only",
-  T_hm: "tied by both",
-};
+/** @type {Kind[]} */
+const KINDS = ["C", "D", "T_h", "T_m", "T_hm"];
 /** Rows: human <, =, >; columns: metric <, =, >. */
 /** @type {[string, [Kind, Kind, Kind]][]} */
 const MATRIX = [
@@ -79,7 +74,7 @@ export class Readings {
           className: row.label === row.name || row.label.includes("F1") ? "main" : "",
           data: { row: row.name },
         },
-        make("th", { scope: "row" }, row.label),
+        make("th", { scope: "row" }, term(row.name, row.label)),
         ...["cursor", "star"].map((at) => make("td", {}, this.#make(row.name, at, row.write))),
       ),
     );
@@ -94,7 +89,9 @@ export class Readings {
       this.#matrix("cursor", "at the cursor"),
       this.#matrix("star", "at epsilon*"),
     );
-    this.#root.append(table, this.#matrices, glossary());
+    const note =
+      "Counts are summed over groups; all else is averaged over them. A pair read backwards lies in the opposite cell, and is counted once. Shaded: judged right.";
+    this.#root.append(table, this.#matrices, make("p", { className: "note" }, note));
   }
 
   /** @param {Measured} measured */
@@ -137,8 +134,7 @@ export class Readings {
       if (element) setStat(element, value, write, "there is no pair");
     };
     for (const { name, of, write } of ROWS) put(name, of(reading), write);
-    for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS)))
-      put(kind, reading.counts[kind], count);
+    for (const kind of KINDS) put(kind, reading.counts[kind], count);
   }
 
   /**
@@ -152,10 +148,9 @@ export class Readings {
       const right = kind === "C" || kind === "T_hm" ? "right" : "";
       const mirrored = placed.has(kind);
       placed.add(kind);
-      const label = make("abbr", { title: KINDS[kind] }, kind);
       return mirrored
-        ? make("td", { className: `${right} mirrored` }, label)
-        : make("td", { className: right }, label, this.#make(kind, at, count));
+        ? make("td", { className: `${right} mirrored` }, kind)
+        : make("td", { className: right }, term(kind, kind), this.#make(kind, at, count));
     };
     const heads = ["<", "=", ">"].map((sign) => make("th", { scope: "col" }, sign));
     const rows = MATRIX.map(([sign, kinds]) =>
@@ -169,37 +164,4 @@ export class Readings {
       make("tbody", {}, ...rows),
     );
   }
-}
-
-/** What the names mean, for those who have not read the paper. */
-function glossary() {
-  /** @type {[string, string][]} */
-  const terms = [
-    ...Object.entries(KINDS),
-    ["acc_eq", "the share of pairs judged right: C and T_hm, the shaded cells"],
-    [
-      "ties",
-      "precision: of the pairs that the metric ties, how many the human ties; recall the other way round",
-    ],
-    [
-      "correct rank",
-      "precision: of the pairs that the metric orders, how many are concordant; recall: of those that the human orders",
-    ],
-    [
-      "F1",
-      "the harmonic mean of precision and recall. Where a group has no such pair, precision or recall counts as 1",
-    ],
-  ];
-  const list = terms.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]);
-  return make(
-    "details",
-    { className: "glossary" },
-    make("summary", {}, "What do these mean?"),
-    make("dl", {}, ...list),
-    make(
-      "p",
-      {},
-      "Counts are summed over groups; all else is averaged over them. A pair read backwards lies in the opposite cell, and is counted once.",
-    ),
-  );
 }

@@ -3,6 +3,7 @@
 
 import { make } from "./dom.js";
 import { count, plural, score, stat, statistic } from "./format.js";
+import { term } from "./help.js";
 import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("../tiescope.js").Measured} Measured */
@@ -34,11 +35,7 @@ export class StatisticsTable {
     const rows = this.#catalogue.flatMap((entry, index) => {
       const [zero, star] = [statistics_at_zero[index], statistics_at_star[index]];
       if (!zero || !star) throw new Error(`no value for ${entry.name}`);
-      const name = make(
-        "th",
-        { scope: "row", title: `Undefined when ${entry.undefined}.` },
-        entry.name,
-      );
+      const name = make("th", { scope: "row" }, term(entry.name));
       const row = make(
         "tr",
         {},
@@ -69,7 +66,7 @@ export class StatisticsTable {
 /** @param {string} text */
 const valueHeads = (text) => [
   make("th", { scope: "col", className: "number" }, text),
-  make("th", { scope: "col", className: "groups" }, "groups"),
+  make("th", { scope: "col", className: "groups" }, term("groups")),
 ];
 
 /**

@@ -22,7 +22,7 @@ const EXPERIMENTS = [
 export const SCENES = {
   explore: async ({ page }) => {
     await page.getByText("The curves as a table").click();
-    await page.getByText("What do these mean?").click();
+    await page.getByRole("button", { name: "ties-F1" }).last().click();
   },
   "columns and data report": async (tiescope) => {
     await tiescope.openColumns();

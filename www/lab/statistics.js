@@ -3,6 +3,7 @@
 
 import { make } from "../dom.js";
 import { stat } from "../format.js";
+import { term } from "../help.js";
 import { scrollBox } from "../scroll.js";
 import { decimals } from "./epsilon.js";
 import { kindsOf, tellOfPointingIn } from "./marks.js";
@@ -109,8 +110,8 @@ export class StatisticsOfLab {
     });
     const head = make(
       "th",
-      { scope: "row", title: `Undefined when ${entry.undefined}. ${entry.source}` },
-      make("span", { className: "name" }, LABELS[entry.name] ?? entry.name),
+      { scope: "row" },
+      make("span", { className: "name" }, term(entry.name, LABELS[entry.name])),
       make("span", { className: "formula" }, ...written),
       entry.uses_epsilon || entry.name === "tau_c" || !isRaised
         ? ""
