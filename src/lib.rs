@@ -20,7 +20,9 @@ pub mod exhibits;
 pub mod lab;
 pub mod sample;
 pub mod scores;
-pub mod stats;
 pub mod studies;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
+
+#[doc(inline)]
+pub use tiescope_stats as stats;

@@ -2,8 +2,8 @@
 
 use super::Resampling;
 use super::draws::{Draws, Multiplicities};
-use crate::stats::grouping::Grouping;
-use crate::stats::outputs::Outputs;
+use crate::grouping::Grouping;
+use crate::outputs::Outputs;
 
 /// The complete rows in groups of at least two.
 ///

@@ -3,8 +3,8 @@
 
 use super::edge::{Edge, Interval};
 use super::search::Search;
-use crate::stats::grouping::{Group, Groups};
-use crate::stats::objective::{Objective, Value};
+use crate::grouping::{Group, Groups};
+use crate::objective::{Objective, Value};
 
 /// Bins of an interval: 64 KiB of counts for each size of group.
 const BINS: usize = 1 << 13;
