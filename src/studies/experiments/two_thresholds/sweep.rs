@@ -13,6 +13,7 @@
 use super::tree::PrefixSums;
 use crate::stats::Groups;
 use crate::stats::objective::Objective;
+use crate::stats::sorting::sort_by;
 use crate::studies::experiments::run_pairs::RunPair;
 
 /// Rows looked at for pairs in one step: some milliseconds.
@@ -89,7 +90,7 @@ impl Sweep {
             })
         });
         let mut lowers: Vec<Lower> = lowers.collect();
-        lowers.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        sort_by(&mut lowers, |a, b| b.score.total_cmp(&a.score));
         let found = Found { alone: 0.0, theta: None, epsilon: 0.0, exact: objective.is_whole() };
         let candidates = vec![0.0];
         Sweep { objective, lowers, next: 0, candidates, stage: Stage::List, found }
