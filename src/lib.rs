@@ -19,10 +19,8 @@ pub mod chart;
 pub mod exhibits;
 pub mod lab;
 pub mod sample;
-pub mod scores;
-pub mod studies;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 
 #[doc(inline)]
-pub use tiescope_stats as stats;
+pub use {tiescope_scores as scores, tiescope_stats as stats, tiescope_studies as studies};

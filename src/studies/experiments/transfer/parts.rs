@@ -2,10 +2,10 @@
 
 use oorandom::Rand64;
 
+use crate::measure::{StudyError, keys};
 use crate::scores::ScoreSet;
 use crate::stats::sorting::{sort_by, sort_by_key};
 use crate::stats::{Grouping, Groups};
-use crate::studies::measure::{StudyError, keys};
 
 /// What is dealt out to parts. Systems of one item, or items of one system, are not independent; items are
 /// wherever there are any, so all rows of an item go to one part, whatever the grouping.

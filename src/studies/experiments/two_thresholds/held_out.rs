@@ -5,10 +5,10 @@ use oorandom::Rand64;
 use super::surface::acc_eq_at;
 use super::sweep::Sweep;
 use super::{HeldOut, HeldOutFold};
+use crate::measure::{StudyError, keys};
 use crate::scores::ScoreSet;
 use crate::stats::sorting::sort_by;
 use crate::stats::{Grouping, Groups, Mean};
-use crate::studies::measure::{StudyError, keys};
 
 /// Parts that the items are divided into.
 const FOLDS: usize = 5;

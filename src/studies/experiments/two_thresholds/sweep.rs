@@ -11,10 +11,10 @@
 //! the greatest prefix sum, so all pairs of thresholds are tried in O(P log P).
 
 use super::tree::PrefixSums;
+use crate::experiments::run_pairs::RunPair;
 use crate::stats::Groups;
 use crate::stats::objective::Objective;
 use crate::stats::sorting::sort_by;
-use crate::studies::experiments::run_pairs::RunPair;
 
 /// Rows looked at for pairs in one step: some milliseconds.
 const ROWS_AT_ONCE: usize = 1 << 17;

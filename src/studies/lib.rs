@@ -1,5 +1,8 @@
 //! One file for each question a user asks of a [`ScoreSet`](crate::scores::ScoreSet).
 
+use tiescope_scores as scores;
+use tiescope_stats as stats;
+
 pub mod broken_ties;
 pub mod compare;
 pub mod experiments;

@@ -12,6 +12,8 @@
 //! Architecture invariant: nothing downstream of [`ScoreSet`] sees a file, a line end or a delimiter,
 //! and nothing here knows a statistic.
 
+use tiescope_stats as stats;
+
 mod columns;
 mod delimiter;
 mod division;
@@ -45,7 +47,7 @@ mod wording;
 pub use columns::{CellProblem, Column, ColumnKind};
 pub use delimiter::Delimiter;
 pub use error::{LoadError, Problem};
-pub(crate) use export::{harmless, number};
+pub use export::{harmless, number};
 pub use file::{Named, ScoreFile, load};
 pub use filter::Filter;
 pub use notices::{Notice, NoticeKind};
