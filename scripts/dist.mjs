@@ -35,10 +35,10 @@ await writeSingleFile();
 /** The program, with what is not needed taken out. */
 function optimise() {
   const features = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "reference-types"];
-  const more = ["multivalue", "nontrapping-float-to-int"];
+  const more = ["bulk-memory-opt", "multivalue", "nontrapping-float-to-int"];
   const allowed = [...features, ...more].map((name) => `--enable-${name}`);
   const paths = [`${PAGE}/${WASM}`, "-o", `${DIST}/${WASM}`];
-  execFileSync("node_modules/.bin/wasm-opt", ["-Oz", ...allowed, ...paths]);
+  execFileSync("node_modules/.bin/wasm-opt", ["-Oz", "--converge", ...allowed, ...paths]);
 }
 
 /** A module of the page with all that it imports, as text. */

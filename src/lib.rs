@@ -64,12 +64,12 @@ pub mod chart;
 pub mod exhibits;
 pub mod lab;
 pub mod sample;
-pub mod scores;
-pub mod stats;
-pub mod studies;
 pub mod tutorial;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
+
+#[doc(inline)]
+pub use {tiescope_scores as scores, tiescope_stats as stats, tiescope_studies as studies};
 
 /// The examples of the README are tested, too.
 #[cfg(doctest)]

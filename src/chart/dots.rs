@@ -11,6 +11,7 @@ use super::drawing::{
     text_style, text_width, unit,
 };
 use super::{Chart, Plot};
+use crate::stats::sorting::sort_by;
 
 /// Above the rows, where chance has its label.
 const TOP: f64 = 22.0;
@@ -73,7 +74,7 @@ pub struct DotTheme {
 /// When text cannot be measured: plotters' own message.
 pub fn draw(options: &DotChart) -> Result<Chart, String> {
     let mut metrics: Vec<&EstimatedMetric> = options.metrics.iter().collect();
-    metrics.sort_by(|a, b| b.estimate.total_cmp(&a.estimate));
+    sort_by(&mut metrics, |a, b| b.estimate.total_cmp(&a.estimate));
     let height = TOP + ROW * metrics.len() as f64 + BOTTOM + MARGIN;
     draw_svg((options.width.into(), height), |root| draw_on(root, options, &metrics))
 }

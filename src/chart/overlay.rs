@@ -13,6 +13,7 @@ use super::drawing::{
 use super::epsilon_axis::{EpsilonAxis, point_at};
 use super::{Chart, Plot};
 use crate::stats::Curve;
+use crate::stats::sorting::sort_by;
 
 /// Charts narrower than this leave names to the page's legend.
 const LEAST_WIDTH: u32 = 560;
@@ -196,7 +197,7 @@ fn draw_names(
         .collect();
     // Lines often end in one point, where all pairs are tied: then by their dots.
     let height = |line: &Line| line.star.map_or(0.0, |(_, value)| value);
-    ends.sort_by(|((_, a), line, _), ((_, b), other, _)| {
+    sort_by(&mut ends, |((_, a), line, _), ((_, b), other, _)| {
         a.total_cmp(b).then(height(other).total_cmp(&height(line)))
     });
     let (across, down) = axes.plotting_area().get_pixel_range();

@@ -10,6 +10,7 @@ use super::drawing::{
     DrawError, Root, at, colour, draw_svg, shortened, text_style, text_width, unit,
 };
 use super::{Chart, Plot};
+use crate::stats::sorting::{sort_by, sort_by_key};
 
 /// Where the first row lies, below the legend and the titles.
 const TOP: f64 = 66.0;
@@ -120,7 +121,7 @@ impl Side {
                 here.map(|here| (here, there.unwrap_or(u32::MAX), metric))
             })
             .collect();
-        order.sort_unstable();
+        sort_by(&mut order, Ord::cmp);
         let mut rows = vec![None; metrics.len()];
         for (row, &(_, _, metric)) in order.iter().enumerate() {
             rows[metric] = Some(row);
@@ -204,7 +205,7 @@ fn draw_lines(
         .filter_map(|(metric, (&from, &to))| Some((from?, to?, metric)))
         .collect();
     // Those that move furthest lie on top.
-    moves.sort_by_key(|&(from, to, _)| from.abs_diff(to));
+    sort_by_key(&mut moves, |&(from, to, _)| from.abs_diff(to));
     let furthest = moves.last().map_or(1, |&(from, to, _)| from.abs_diff(to)).max(1);
     for (from, to, metric) in moves {
         let share = from.abs_diff(to) as f64 / furthest as f64;

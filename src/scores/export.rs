@@ -31,7 +31,7 @@ impl ScoreSet {
 }
 
 /// The shortest decimal that is read as the same number.
-pub(crate) fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     match value.abs() {
         size if size.is_nan() => "NA".to_owned(),
         0.0 | 1e-5..1e17 => value.to_string(),
@@ -40,7 +40,7 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// The name as text, also for a spreadsheet.
-pub(crate) fn harmless(name: &str) -> String {
+pub fn harmless(name: &str) -> String {
     let runs = name.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if runs { format!("'{name}") } else { name.to_owned() }
 }

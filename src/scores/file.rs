@@ -19,7 +19,7 @@ use super::wide;
 /// A score file that has been read, before anyone has said which column is what.
 ///
 /// ```
-/// use tiescope::scores::{ScoreFile, Settings};
+/// use tiescope_scores::{ScoreFile, Settings};
 ///
 /// let file = ScoreFile::read(b"system,item,human,bleu\nA,1,0,0.5\nB,1,-5,0.25\n", &Settings::default())?;
 /// let roles = file.guess_roles()?;
@@ -27,7 +27,7 @@ use super::wide;
 /// let scores = file.score_set(&roles)?;
 /// assert_eq!(scores.human.values, [0.0, -5.0]);
 /// assert_eq!(scores.metrics[0].name, "bleu");
-/// # Ok::<(), tiescope::scores::LoadError>(())
+/// # Ok::<(), tiescope_scores::LoadError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct ScoreFile {

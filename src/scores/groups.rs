@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::columns::{Column, ColumnKind, Names};
 use super::table::Table;
 use super::vocabulary::{Fit, ITEM, Rank, SYSTEM, Vocabulary, tokens};
+use crate::stats::sorting::sort_by_key;
 
 /// A column that could name systems or items.
 struct Candidate<'t> {
@@ -28,7 +29,7 @@ impl<'t> Candidate<'t> {
             })
             .collect();
         // Names for systems are few and come first: a file may have many that fit items.
-        found.sort_by_key(|(_, system, item)| {
+        sort_by_key(&mut found, |(_, system, item)| {
             (system.is_none() && item.is_none(), system.is_none())
         });
         found.truncate(MOST_CANDIDATES);
@@ -136,7 +137,7 @@ fn both_by_content<'a, 't>(
     all: &'a [Candidate<'t>],
 ) -> Option<(&'a Candidate<'t>, &'a Candidate<'t>)> {
     let mut texts: Vec<&Candidate> = all.iter().filter(|c| c.is_plain_text()).collect();
-    texts.sort_by_key(|c| (c.distinct(), c.column));
+    sort_by_key(&mut texts, |c| (c.distinct(), c.column));
     texts.iter().enumerate().find_map(|(place, system)| {
         let item = texts[place + 1..].iter().find(|item| is_mostly_unique(system, item))?;
         Some((*system, *item))

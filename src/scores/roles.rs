@@ -10,6 +10,7 @@ use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
 use super::table::Table;
 use super::vocabulary::{CATEGORY, HUMAN, LENGTH, Vocabulary, tokens};
+use crate::stats::sorting::sort_by_key;
 
 /// Which columns of a table play which part. Columns are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +94,7 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
         metrics.retain(|index| !is_length(index));
     }
     // Other human scores can be compared like metrics, but are not what one looks at first.
-    metrics.sort_by_key(|&metric| is_human(&columns[metric].name));
+    sort_by_key(&mut metrics, |&metric| is_human(&columns[metric].name));
     let human = human.map(ScoreRole::higher_is_better);
     Roles { system, item, filters, human, ..Roles::of_columns(0, metrics) }
 }

@@ -6,7 +6,7 @@
 /// One row for each output, in any order; the slices have equal lengths.
 ///
 /// `system` and `item` number the systems and items; a system and an item
-/// together name one row at most, as in a [`ScoreSet`](crate::scores::ScoreSet).
+/// together name one row at most.
 /// `NaN` is a missing score; all others are finite. Higher is better.
 #[derive(Debug, Clone, Copy)]
 pub struct Outputs<'a> {

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use super::pair_test::PairTest;
+use crate::sorting::sort_by;
 
 /// The level of significance that WMT uses.
 pub const ALPHA: f64 = 0.05;
@@ -43,7 +44,7 @@ pub fn clusters(values: &[Option<f64>], tests: &[PairTest], alpha: f64) -> Vec<O
         .enumerate()
         .filter_map(|(metric, value)| value.map(|value| (value, metric)))
         .collect();
-    ranking.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
+    sort_by(&mut ranking, |a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
     let mut clusters = vec![None; values.len()];
     let mut cluster = 1;
     let mut members: Vec<usize> = Vec::new();

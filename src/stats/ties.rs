@@ -3,6 +3,7 @@
 //! The report on a column reads it: equal scores only, no epsilon, no second column.
 
 use super::grouping::pairs_of;
+use crate::sorting::sort_by;
 
 /// Pairs of rows of a group, summed over groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -31,7 +32,7 @@ impl Levels {
         let mut rows: Vec<u32> =
             (0..scores.len() as u32).filter(|&row| !scores[row as usize].is_nan()).collect();
         let score = |row: u32| scores[row as usize] + 0.0; // -0.0 becomes 0.0
-        rows.sort_unstable_by(|&a, &b| score(a).total_cmp(&score(b)));
+        sort_by(&mut rows, |&a, &b| score(a).total_cmp(&score(b)));
         let ends = (1..=rows.len())
             .filter(|&end| rows.get(end).is_none_or(|&row| score(row) != score(rows[end - 1])))
             .collect();

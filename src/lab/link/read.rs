@@ -8,6 +8,7 @@ use super::super::presets::{FIRST, preset};
 use super::super::tour::step;
 use super::super::{LARGEST, LARGEST_EPSILON, Lab, NAME_LENGTH, OUTPUTS, Part, View};
 use super::Linked;
+use crate::stats::sorting::sort_by;
 
 /// The lab of a fragment, with or without `#`. Without scores it is the preset or the step of the tour that is
 /// named, or the first preset.
@@ -206,7 +207,7 @@ impl Reader {
 
     fn report_unknown(&mut self) {
         let mut unknown: Vec<String> = self.parameters.keys().map(|key| shown(key)).collect();
-        unknown.sort();
+        sort_by(&mut unknown, Ord::cmp);
         self.notes.extend(unknown.iter().map(|key| format!("“{key}” is not known here")));
     }
 }

@@ -9,7 +9,7 @@ use super::Star;
 use super::events::Event;
 use super::large::Large;
 use super::sample::{Sample, Times};
-use crate::stats::objective::greatest_common_divisor;
+use crate::objective::greatest_common_divisor;
 
 /// Resamples in a batch.
 pub const LANES: usize = 8;

@@ -6,7 +6,7 @@ use super::Star;
 use super::batch::{Group, Lanes};
 use super::events::Event;
 use super::sample::Sample;
-use crate::stats::objective::{Objective, Value};
+use crate::objective::{Objective, Value};
 
 /// Events in one step: about 5 ms.
 const EVENTS_AT_ONCE: usize = 1 << 19;

@@ -2,8 +2,9 @@
 
 use super::Resampling;
 use super::draws::{Draws, Multiplicities};
-use crate::stats::grouping::Grouping;
-use crate::stats::outputs::Outputs;
+use crate::grouping::Grouping;
+use crate::outputs::Outputs;
+use crate::sorting::sort_by;
 
 /// The complete rows in groups of at least two.
 ///
@@ -160,7 +161,7 @@ fn grouped_rows(outputs: &Outputs, grouping: Grouping) -> (Vec<u32>, Vec<usize>)
     };
     let human = |row: u32| outputs.human[row as usize] + 0.0;
     let mut rows = outputs.complete_rows();
-    rows.sort_unstable_by(|&a, &b| {
+    sort_by(&mut rows, |&a, &b| {
         group(a).cmp(&group(b)).then(human(a).total_cmp(&human(b))).then(a.cmp(&b))
     });
     let (mut used, mut starts) = (Vec::new(), vec![0]);

@@ -3,8 +3,8 @@
 
 use super::edge::{Edge, Interval};
 use super::search::Search;
-use crate::stats::grouping::{Group, Groups};
-use crate::stats::objective::{Objective, Value};
+use crate::grouping::{Group, Groups};
+use crate::objective::{Objective, Value};
 
 /// Bins of an interval: 64 KiB of counts for each size of group.
 const BINS: usize = 1 << 13;
@@ -191,7 +191,7 @@ impl Bins {
                 return None;
             }
         }
-        list.sort_unstable_by_key(|difference| difference.bits);
+        ascend(&mut list);
         Some(list)
     }
 
@@ -267,8 +267,12 @@ pub fn list_all(groups: &Groups, objective: &Objective, interval: &Interval) -> 
         let size = objective.size_of(index);
         list_differences(&group, range, size, |_| true, usize::MAX, &mut list);
     }
-    list.sort_unstable_by_key(|difference| difference.bits);
+    ascend(&mut list);
     list
+}
+
+fn ascend(list: &mut [Difference]) {
+    list.sort_unstable_by_key(|difference| difference.bits);
 }
 
 /// Lists the wanted differences above `low` and up to `high` within a group,

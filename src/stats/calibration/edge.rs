@@ -1,10 +1,10 @@
 //! What is known at a threshold, and between two of them.
 
-use crate::stats::candidates;
-use crate::stats::grouping::Groups;
-use crate::stats::objective::{Objective, Value};
-use crate::stats::pairs::PairCounts;
-use crate::stats::thresholds::ThresholdCounter;
+use crate::candidates;
+use crate::grouping::Groups;
+use crate::objective::{Objective, Value};
+use crate::pairs::PairCounts;
+use crate::thresholds::ThresholdCounter;
 
 /// What is known at one epsilon.
 #[derive(Debug, Clone)]

@@ -18,8 +18,8 @@ use std::ops::Range;
 use super::edge::Interval;
 use super::search::Search;
 use super::spectra::{CONCORDANT, Rows, TIES, Transform};
-use crate::stats::grouping::Groups;
-use crate::stats::objective::{Objective, Value};
+use crate::grouping::Groups;
+use crate::objective::{Objective, Value};
 
 /// One cell of the interval for so many rows,
 const ROWS_PER_CELL: usize = 16;

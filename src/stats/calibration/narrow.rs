@@ -3,8 +3,8 @@
 use super::edge::{Edge, Interval};
 use super::grid::Grid;
 use super::{Calibrator, Stage};
-use crate::stats::grouping::Groups;
-use crate::stats::thresholds::ThresholdCounter;
+use crate::grouping::Groups;
+use crate::thresholds::ThresholdCounter;
 
 /// A grid may transform one number for so many steps that may be saved.
 const WORK_PER_NUMBER: u64 = 24;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Calibration;
-use crate::stats::objective::{Objective, Value};
+use crate::objective::{Objective, Value};
 
 /// The best candidates so far, found from left to right.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use rustfft::algorithm::Radix4;
 use rustfft::num_complex::Complex64;
 use rustfft::{Fft, FftDirection};
 
-use crate::stats::grouping::Group;
+use crate::grouping::Group;
 
 /// Index of the pairs tied by the human, and of those ordered the same way.
 pub const TIES: usize = 0;

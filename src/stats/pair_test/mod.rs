@@ -15,6 +15,7 @@ use counter::{Compared, Counter};
 use rows::{Group, Rows};
 
 use super::sign_test::{Signs, sign_test};
+use crate::sorting::sort_by_key;
 
 /// Pairs looked at in one step, times the metrics: some milliseconds.
 const WORK_AT_ONCE: u64 = 1 << 21;
@@ -116,7 +117,7 @@ impl PairTests {
             return None;
         }
         let mut tests = std::mem::take(&mut self.tests);
-        tests.sort_unstable_by_key(|test| (test.metric, test.rival));
+        sort_by_key(&mut tests, |test| (test.metric, test.rival));
         Some(tests)
     }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::grouping::pairs_of;
+use crate::sorting::sort_by;
 
 /// Rows with a human score, in groups, each ascending by human score.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl Rows {
         // + 0.0 makes a plain zero of -0.0.
         let score = |row: usize| human[row] + 0.0;
         let mut order: Vec<usize> = (0..human.len()).filter(|&row| !score(row).is_nan()).collect();
-        order.sort_unstable_by(|&a, &b| key(a).cmp(&key(b)).then(score(a).total_cmp(&score(b))));
+        sort_by(&mut order, |&a, &b| key(a).cmp(&key(b)).then(score(a).total_cmp(&score(b))));
         let mut starts = vec![0];
         let mut tied_from = Vec::with_capacity(order.len());
         for group in order.chunk_by(|&a, &b| key(a) == key(b)) {

@@ -16,6 +16,7 @@ use search::Search;
 
 use super::bootstrap::Star;
 use super::grouping::{Group, Groups};
+use crate::sorting::sort_by;
 
 /// No more pairs than this are drawn at a time.
 pub const MOST_PAIRS: u64 = 2_000_000;
@@ -56,7 +57,7 @@ impl Sampler {
             let group = groups.get(index as usize);
             group.metric.iter().chain(group.human).map(|score| score.to_bits())
         };
-        order.sort_by(|&a, &b| scores(a).cmp(scores(b)));
+        sort_by(&mut order, |&a, &b| scores(a).cmp(scores(b)));
         Sampler {
             random: Rand32::new(seed),
             order,

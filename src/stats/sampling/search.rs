@@ -1,9 +1,9 @@
 //! The search for the best threshold among drawn pairs.
 
-use crate::stats::bootstrap::Star;
-use crate::stats::grouping::Group;
-use crate::stats::mean::Mean;
-use crate::stats::objective::{Objective, Value};
+use crate::bootstrap::Star;
+use crate::grouping::Group;
+use crate::mean::Mean;
+use crate::objective::{Objective, Value};
 
 /// Differences are sorted by their place between 0 and the largest into so many parts,
 const PARTS: usize = 256;

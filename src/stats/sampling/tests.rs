@@ -1,7 +1,7 @@
 //! Samples against all pairs, the calibration and brute force.
 
 use super::*;
-use crate::stats::{Calibrator, Statistic, count_groups};
+use crate::{Calibrator, Statistic, count_groups};
 
 /// Scores with ties, missing ones, groups of 1 to 9 rows and, in some cases, a constant metric.
 fn random_groups(random: &mut Rand32) -> Groups {

@@ -7,6 +7,7 @@
 use super::Bounds;
 use super::binomial;
 use super::terms::{Term, Terms};
+use crate::sorting::sort_by_key;
 
 /// The longest list of sums.
 const LONGEST: u64 = 1 << 17;
@@ -27,7 +28,7 @@ impl Listing {
     /// `None` when a list would be too long.
     pub fn new(terms: &Terms) -> Option<Self> {
         let mut by_signs: Vec<&Term> = terms.terms.iter().collect();
-        by_signs.sort_by_key(|term| std::cmp::Reverse(term.signs()));
+        sort_by_key(&mut by_signs, |term| std::cmp::Reverse(term.signs()));
         let mut halves = [(1u64, Vec::new()), (1u64, Vec::new())];
         for term in by_signs {
             let shorter = usize::from(halves[1].0 < halves[0].0);
@@ -84,7 +85,7 @@ fn sums(terms: &[&Term]) -> Vec<(i128, f64)> {
             longer.extend(sums.iter().map(|&(sum, q)| (sum + gain, p * q)));
         }
         // Stable, so that equal sums are added in a fixed order.
-        longer.sort_by_key(|&(sum, _)| sum);
+        sort_by_key(&mut longer, |&(sum, _)| sum);
         longer.dedup_by(|next, kept| {
             let equal = next.0 == kept.0;
             if equal {

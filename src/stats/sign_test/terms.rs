@@ -2,6 +2,7 @@
 
 use super::super::objective::least_common_multiple;
 use super::Signs;
+use crate::sorting::sort_by_key;
 
 /// What all signs together may weigh, so that sums fit in an i128.
 const LARGEST_SUM: u128 = 1 << 126;
@@ -51,7 +52,7 @@ impl Terms {
             minus,
         };
         let mut terms: Vec<Term> = signs.iter().map(term).collect();
-        terms.sort_unstable_by_key(|term| term.weight);
+        sort_by_key(&mut terms, |term| term.weight);
         Terms { terms, unit, rounding: u64::from(lcm.is_none()) }
     }
 

@@ -1,7 +1,7 @@
 //! The items that every compared system has.
 
 use super::NotCompared;
-use crate::stats::outputs::Outputs;
+use crate::outputs::Outputs;
 
 /// More systems than this are none: some other column was taken for them.
 const MOST_SYSTEMS: usize = 1000;

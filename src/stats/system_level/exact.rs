@@ -2,8 +2,8 @@
 
 use super::common::CommonItems;
 use super::units::Units;
-use crate::stats::grouping::pairs_of;
-use crate::stats::objective::greatest_common_divisor;
+use crate::grouping::pairs_of;
+use crate::objective::greatest_common_divisor;
 
 /// Additions for all pairs of systems: about 20 ms.
 const MOST_ADDITIONS: u64 = 1 << 24;

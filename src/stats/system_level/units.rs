@@ -3,7 +3,7 @@
 //! In floating point, -0.1 - 5 + 0.1 and -5 differ, although they are equal as
 //! numbers; a sign-flip test that compared such sums would decide by rounding.
 
-use crate::stats::correlation::times_power_of_two;
+use crate::correlation::times_power_of_two;
 
 /// Decimal places that are looked for.
 const MOST_PLACES: i32 = 9;

@@ -1,8 +1,8 @@
 //! What metrics that know nothing reach: rows to compare the others with.
 
+use crate::measure::{Chance, StudyError, keys};
 use crate::scores::ScoreSet;
 use crate::stats::{Grouping, Groups, Statistic, averages, evaluate};
-use crate::studies::measure::{Chance, StudyError, keys};
 
 /// A metric that knows nothing, on the rows with a human score.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]

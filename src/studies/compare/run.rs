@@ -2,13 +2,13 @@
 
 use super::baselines::baselines;
 use super::table::Compared;
+use crate::Study;
+use crate::measure::{MeasureAlone, StudyError};
+use crate::same_groups::CompareOnSameGroups;
 use crate::scores::ScoreSet;
+use crate::significance::TestPairs;
 use crate::stats::Grouping;
-use crate::studies::Study;
-use crate::studies::measure::{MeasureAlone, StudyError};
-use crate::studies::same_groups::CompareOnSameGroups;
-use crate::studies::significance::TestPairs;
-use crate::studies::systems::{CompareSystems, SystemsCompared};
+use crate::systems::{CompareSystems, SystemsCompared};
 
 impl Compared {
     /// Runs every study of every metric to its end. In the pair tests each metric has the threshold of

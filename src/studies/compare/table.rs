@@ -2,11 +2,11 @@
 
 use super::baselines::Baseline;
 use super::column::{Column, Kind};
+use crate::measure::Measured;
+use crate::same_groups::SameGroups;
 use crate::stats::ranking::{self, ALPHA, ranks};
 use crate::stats::{Entry, Grouping, PairTest, Statistic};
-use crate::studies::measure::Measured;
-use crate::studies::same_groups::SameGroups;
-use crate::studies::systems::SystemsCompared;
+use crate::systems::SystemsCompared;
 
 /// What is known of the metrics so far; the vectors have one entry for each metric.
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
@@ -274,9 +274,9 @@ fn baseline(baseline: &Baseline) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Study;
+    use crate::same_groups::CompareOnSameGroups;
     use crate::scores::{ScoreSet, load};
-    use crate::studies::Study;
-    use crate::studies::same_groups::CompareOnSameGroups;
 
     const TEXT: &str = "system,item,human,good,flat,none\n\
         A,1,0,1,1,\nB,1,1,2,2,\nC,1,2,3,3,\nA,2,0,1,5,\nB,2,1,2,5,\nC,2,2,3,5,\n";

@@ -2,12 +2,12 @@
 //! fewer scores tie more pairs, tau_b and others lose groups in which they have no value, and the average
 //! over the groups that are left may rise although the metric has only become coarser.
 
+use crate::measure::{StudyError, groups, keys};
 use crate::scores::ScoreSet;
 use crate::stats::{
     Average, Grouping, Groups, Statistic, averages_of_counts, count_groups, evaluate_counts,
 };
-use crate::studies::measure::{StudyError, groups, keys};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// Numbers of buckets: 2 to 30,000, each about 1.24 times the one before.
 pub const BUCKETS: [u32; 45] = [

@@ -1,11 +1,11 @@
 //! "Pearson, Spearman, Kendall" (the paper's Figure 1) on all rows of the loaded data: the three values, and what
 //! the most influential row does to each.
 
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::correlation::{pearson, spearman};
 use crate::stats::{Grouping, Groups, Statistic, count_groups};
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// More points than this are a cloud: so many are shown, evenly spaced along the metric.
 const POINTS: usize = 3000;

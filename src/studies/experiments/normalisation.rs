@@ -1,11 +1,11 @@
 //! "Does dividing by length matter?" (the paper's Appendix F): every metric against the human scores as they are
 //! and divided by a length.
 
+use crate::measure::{MeasureAlone, Measured, StudyError};
 use crate::scores::ScoreSet;
 use crate::stats::ranking::ranks;
 use crate::stats::{Grouping, Statistic};
-use crate::studies::measure::{MeasureAlone, Measured, StudyError};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// Both analyses of every metric.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]

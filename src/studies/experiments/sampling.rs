@@ -7,12 +7,12 @@
 
 use web_time::Instant;
 
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::bootstrap::Star;
 use crate::stats::sampling::{MOST_PAIRS, Sampler, sizes};
 use crate::stats::{Calibrator, Grouping, Groups, Statistic, count_groups};
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// Shares of the pairs that are sampled,
 pub const SHARES: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];

@@ -1,10 +1,10 @@
 //! "Where are ties introduced?" (the paper's Figure 5, section 8.3): which scores the pairs have that
 //! epsilon* ties.
 
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::{Calibrator, Group, Grouping, Groups};
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// Pairs are counted in so many equal bins of their average score: fine enough for quantiles.
 const FINE: usize = 2400;

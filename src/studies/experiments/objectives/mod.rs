@@ -11,10 +11,10 @@ mod formula;
 mod search;
 mod sweep;
 
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::{CORRECT_RANK_F1, Evaluation, Grouping, Groups, Statistic, TIES_F1, evaluate};
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 use exact::Average;
 use formula::{Formula, STATISTICS};
 use search::{Best, Search};

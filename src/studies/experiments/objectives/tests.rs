@@ -1,7 +1,7 @@
 use super::*;
-use crate::sample::{HumanScore, csv};
 use crate::scores::load;
 use crate::stats::{Calibrator, averages, count_groups};
+use tiescope::sample::{HumanScore, csv};
 
 fn all() -> Vec<Objective> {
     Objective::ALL.into_iter().chain(Objective::weights()).collect()

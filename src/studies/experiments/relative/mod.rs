@@ -14,11 +14,11 @@ use std::collections::VecDeque;
 use follow::Follow;
 use walk::{Distance, Walk};
 
+use crate::experiments::run_pairs;
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::{Grouping, Groups};
-use crate::studies::experiments::run_pairs;
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// So many are drawn where they cannot be listed and scores differ in sign.
 const SAMPLED_PAIRS: u64 = 2_000_000;

@@ -1,7 +1,7 @@
 use oorandom::Rand32;
 
 use super::*;
-use crate::studies::experiments::two_thresholds::tests::{
+use crate::experiments::two_thresholds::tests::{
     Row, average, count, exact_sum, grouped, random_rows, score_set,
 };
 

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use oorandom::Rand64;
 
 use super::{AlongThreshold, Optimum, SearchMethod, TiePoint};
+use crate::experiments::run_pairs::RunPair;
 use crate::stats::objective::{Objective, Value};
 use crate::stats::{Group, Groups};
-use crate::studies::experiments::run_pairs::RunPair;
 
 /// Rows or pairs looked at in one step: some milliseconds.
 const ROWS_AT_ONCE: usize = 1 << 17;

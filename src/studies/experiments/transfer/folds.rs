@@ -1,10 +1,10 @@
 //! Held-out acc_eq: epsilon* of all folds but one, applied to that one.
 
 use super::parts::{Parts, Units};
+use crate::measure::StudyError;
 use crate::scores::ScoreSet;
 use crate::stats::{Calibrator, Grouping, Groups, evaluate};
-use crate::studies::measure::StudyError;
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// How many folds are usual.
 pub const FOLDS: usize = 5;

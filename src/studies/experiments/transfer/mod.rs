@@ -7,12 +7,12 @@ mod parts;
 pub use folds::{FOLDS, Fold, Folded, Folds, Variation};
 pub use parts::Units;
 
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::{
     Calibration, Calibrator, Curve, CurveTracer, Evaluation, Grouping, Groups, evaluate,
 };
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 use parts::Parts;
 
 /// Two sets of scores, each calibrated and measured at the epsilon* of the other.

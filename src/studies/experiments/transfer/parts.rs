@@ -2,9 +2,10 @@
 
 use oorandom::Rand64;
 
+use crate::measure::{StudyError, keys};
 use crate::scores::ScoreSet;
+use crate::stats::sorting::{sort_by, sort_by_key};
 use crate::stats::{Grouping, Groups};
-use crate::studies::measure::{StudyError, keys};
 
 /// What is dealt out to parts. Systems of one item, or items of one system, are not independent; items are
 /// wherever there are any, so all rows of an item go to one part, whatever the grouping.
@@ -111,7 +112,7 @@ fn rows_with_pairs(keys: Option<&[u32]>, human: &[f64], metric: &[f64]) -> Vec<u
 /// The indices of names, in the order of the names.
 fn in_order_of_names(names: &[String]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
-    order.sort_unstable_by_key(|&index| &names[index as usize]);
+    sort_by_key(&mut order, |&index| &names[index as usize]);
     order
 }
 
@@ -123,7 +124,7 @@ fn in_order_of_scores(scores: &ScoreSet, metric: &[f64], rows: &[usize]) -> Vec<
         system.map(|system| scores.systems[system].as_str())
     };
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by(|&a, &b| {
+    sort_by(&mut order, |&a, &b| {
         let (a, b) = (rows[a], rows[b]);
         let by_system = system(a).cmp(&system(b));
         let human = &scores.human.values;

@@ -1,7 +1,7 @@
 use super::*;
-use crate::sample::{HumanScore, csv};
 use crate::scores::load;
 use crate::stats::Statistic;
+use tiescope::sample::{HumanScore, csv};
 
 const GROUPINGS: [Grouping; 3] = [Grouping::None, Grouping::Item, Grouping::System];
 

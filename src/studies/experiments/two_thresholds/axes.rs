@@ -19,7 +19,8 @@ impl Scores {
     pub fn new(groups: &Groups) -> Self {
         let scores = groups.iter().flat_map(|group| group.metric);
         let mut descending: Vec<f64> = scores.copied().collect();
-        descending.sort_unstable_by(|a, b| b.total_cmp(a));
+        descending.sort_unstable_by(f64::total_cmp);
+        descending.reverse();
         Scores { descending }
     }
 

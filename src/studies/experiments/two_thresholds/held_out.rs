@@ -5,9 +5,10 @@ use oorandom::Rand64;
 use super::surface::acc_eq_at;
 use super::sweep::Sweep;
 use super::{HeldOut, HeldOutFold};
+use crate::measure::{StudyError, keys};
 use crate::scores::ScoreSet;
+use crate::stats::sorting::sort_by;
 use crate::stats::{Grouping, Groups, Mean};
-use crate::studies::measure::{StudyError, keys};
 
 /// Parts that the items are divided into.
 const FOLDS: usize = 5;
@@ -144,7 +145,7 @@ fn folds(
     compare: impl Fn(usize, usize) -> std::cmp::Ordering,
 ) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|&a, &b| compare(a, b));
+    sort_by(&mut order, |&a, &b| compare(a, b));
     let mut random = Rand64::new(seed.into());
     for last in (1..count).rev() {
         order.swap(last, random.rand_range(0..last as u64 + 1) as usize);

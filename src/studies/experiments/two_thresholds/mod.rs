@@ -19,11 +19,11 @@ use held_out::HoldOut;
 use surface::{SurfaceCounter, acc_eq_at};
 use sweep::{Found, Sweep};
 
+use crate::experiments::run_pairs;
+use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
 use crate::stats::{Grouping, Groups};
-use crate::studies::experiments::run_pairs;
-use crate::studies::measure::{StudyError, groups};
-use crate::studies::{Progress, Study};
+use crate::{Progress, Study};
 
 /// Steps of theta and of epsilon on the surface.
 const THETA_STEPS: usize = 39;

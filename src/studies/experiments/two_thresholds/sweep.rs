@@ -11,9 +11,10 @@
 //! the greatest prefix sum, so all pairs of thresholds are tried in O(P log P).
 
 use super::tree::PrefixSums;
+use crate::experiments::run_pairs::RunPair;
 use crate::stats::Groups;
 use crate::stats::objective::Objective;
-use crate::studies::experiments::run_pairs::RunPair;
+use crate::stats::sorting::sort_by;
 
 /// Rows looked at for pairs in one step: some milliseconds.
 const ROWS_AT_ONCE: usize = 1 << 17;
@@ -89,7 +90,7 @@ impl Sweep {
             })
         });
         let mut lowers: Vec<Lower> = lowers.collect();
-        lowers.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        sort_by(&mut lowers, |a, b| b.score.total_cmp(&a.score));
         let found = Found { alone: 0.0, theta: None, epsilon: 0.0, exact: objective.is_whole() };
         let candidates = vec![0.0];
         Sweep { objective, lowers, next: 0, candidates, stage: Stage::List, found }

@@ -14,6 +14,8 @@
 //!
 //! See [chapter 1 of the tutorial](crate::tutorial::reading).
 
+use tiescope_stats as stats;
+
 mod columns;
 mod delimiter;
 mod division;
@@ -47,7 +49,7 @@ mod wording;
 pub use columns::{CellProblem, Column, ColumnKind};
 pub use delimiter::Delimiter;
 pub use error::{LoadError, Problem};
-pub(crate) use export::{harmless, number};
+pub use export::{harmless, number};
 pub use file::{Named, ScoreFile, load};
 pub use filter::Filter;
 pub use notices::{Notice, NoticeKind};

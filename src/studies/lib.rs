@@ -17,6 +17,9 @@
 //! Metrics are named by their index of [`ScoreSet::metrics`](crate::scores::ScoreSet::metrics). All but the table and the
 //! report are jobs ([`Study`]); see [chapter 8 of the tutorial](crate::tutorial::jobs).
 
+use tiescope_scores as scores;
+use tiescope_stats as stats;
+
 pub mod broken_ties;
 pub mod compare;
 pub mod experiments;

@@ -33,6 +33,7 @@ pub mod pairwise_difference;
 pub mod ranking;
 pub mod sampling;
 pub mod sign_test;
+pub mod sorting;
 pub mod statistic;
 pub mod system_level;
 pub mod tabular;
