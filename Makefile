@@ -28,10 +28,11 @@ dist: tools-node build ## Make the page to publish, dist/, and the same in one f
 test: check-rust test-rust check-page test-page ## Run every check and test
 
 .PHONY: check-rust
-check-rust: tools-rust ## Check the formatting of the Rust code and lint it
+check-rust: tools-rust ## Check the formatting of the Rust code and its documentation, and lint it
 	cargo fmt --check
 	cargo clippy --all-targets -- -D warnings
 	cargo clippy --lib --target wasm32-unknown-unknown -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --workspace
 
 .PHONY: test-rust
 test-rust: ## Run the Rust tests: unit, property, golden and documentation

@@ -22,11 +22,7 @@ use crate::chart::slope::{self, SlopeChart};
 use crate::exhibits::Source;
 use crate::sample::{self, HumanScore};
 use crate::scores::{Named, Problem, Roles, ScoreFile, ScoreSet};
-use crate::stats::system_level::{PAIRWISE_ACCURACY, PEARSON_OF_MEANS, SOFT_PAIRWISE_ACCURACY};
-use crate::stats::{
-    ACC_EQ_STAR, CORRECT_RANK_F1, Curve, EPSILON_STAR, Groups, PAIRWISE_DIFFERENCE_PEARSON,
-    Statistic, TIES_F1, candidates, evaluate,
-};
+use crate::stats::{Curve, Groups, Statistic, candidates, evaluate, glossary};
 use crate::studies::compare::baselines::baselines;
 use crate::studies::compare::export::export;
 use crate::studies::compare::{Compared, Table};
@@ -255,16 +251,7 @@ pub fn catalogue() -> Result<JsValue, JsValue> {
 /// The same of every other number that is shown, in the order of the method page.
 #[wasm_bindgen(unchecked_return_type = "Entry[]")]
 pub fn glossary() -> Result<JsValue, JsValue> {
-    to_js(&[
-        TIES_F1,
-        CORRECT_RANK_F1,
-        EPSILON_STAR,
-        ACC_EQ_STAR,
-        PAIRWISE_ACCURACY,
-        SOFT_PAIRWISE_ACCURACY,
-        PEARSON_OF_MEANS,
-        PAIRWISE_DIFFERENCE_PEARSON,
-    ])
+    to_js(&glossary::ALL)
 }
 
 /// Draws the curves along epsilon. For the main thread only: text is measured

@@ -91,7 +91,13 @@ export class Method {
     byId("method-cite", HTMLElement).textContent = citation(version);
   }
 
-  enter() {}
+  /** Goes to the part that the address names. */
+  enter() {
+    const to = new URLSearchParams(location.hash.split("?")[1]).get("to");
+    const heading = document.getElementById(`method-${to}`);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }
 }
 
 /** @param {Entry[]} entries */
@@ -144,11 +150,19 @@ const citation = (/** @type {string} */ version) => `@inproceedings{deutsch-etal
   title     = {Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie Calibration},
   author    = {Deutsch, Daniel and Foster, George and Freitag, Markus},
   booktitle = {Proceedings of the 2023 Conference on Empirical Methods in Natural Language Processing},
+  editor    = {Bouamor, Houda and Pino, Juan and Bali, Kalika},
+  month     = dec,
   year      = {2023},
+  address   = {Singapore},
+  publisher = {Association for Computational Linguistics},
   pages     = {12914--12929},
+  url       = {https://aclanthology.org/2023.emnlp-main.798},
+  doi       = {10.18653/v1/2023.emnlp-main.798},
 }
 
 @software{tiescope,
   title   = {Tiescope: how an evaluation metric treats ties},
+  author  = {{The Tiescope authors}},
+  year    = {2026},
   version = {${version}},
 }`;

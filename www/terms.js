@@ -44,11 +44,11 @@ export const TERMS = {
   },
   ties_precision: {
     name: "precision of ties",
-    text: "Of the pairs that the metric ties, the share that the human ties: T_hm / (T_hm + T_m). It is 1 where the metric ties none.",
+    text: "Of the pairs that the metric ties, the share that the human ties, too.",
   },
   ties_recall: {
     name: "recall of ties",
-    text: "Of the pairs that the human ties, the share that the metric ties: T_hm / (T_hm + T_h). It is 1 where the human ties none.",
+    text: "Of the pairs that the human ties, the share that the metric ties, too.",
   },
   correct_rank_f1: {
     name: "correct-rank-F1",
@@ -57,15 +57,15 @@ export const TERMS = {
   },
   correct_rank_precision: {
     name: "precision of correct rank",
-    text: "Of the pairs that the metric orders, the share that it orders as the human does: C / (C + D + T_h). It is 1 where the metric orders none.",
+    text: "Of the pairs that the metric orders, the share that it orders as the human does.",
   },
   correct_rank_recall: {
     name: "recall of correct rank",
-    text: "Of the pairs that the human orders, the share that the metric orders the same way: C / (C + D + T_m). It is 1 where the human orders none.",
+    text: "Of the pairs that the human orders, the share that the metric orders the same way.",
   },
   chance: {
     name: "chance",
-    text: "What knowing nothing gives: a metric of random scores, calibrated too, reaches about max(t, (1 − t)/2), with t the share of pairs that the human ties. Values of acc_eq from data with different t cannot be compared.",
+    text: "What knowing nothing gives: a metric of random scores, calibrated too, reaches about this, with t the share of pairs that the human ties. Values of acc_eq from data with different t cannot be compared.",
   },
   groups: {
     name: "groups",

@@ -4,11 +4,11 @@
 
 use super::Lab;
 use super::terms::terms;
+use crate::stats::glossary::{CORRECT_RANK_F1, TIES_F1};
 use crate::stats::ranking::ranks;
 use crate::stats::{
-    CORRECT_RANK_F1, Calibration, Calibrator, ClassStatistics, Coefficients, Curve, CurveTracer,
-    Entry, Group, Groups, Mean, PairCounts, PairKind, Statistic, TIES_F1, Term, Undefined,
-    count_groups,
+    Calibration, Calibrator, ClassStatistics, Coefficients, Curve, CurveTracer, Entry, Group,
+    Groups, Mean, PairCounts, PairKind, Statistic, Term, Undefined, count_groups,
 };
 
 /// Everything that follows from the scores and thresholds of a [`Lab`].

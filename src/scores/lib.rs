@@ -12,7 +12,7 @@
 //! Architecture invariant: nothing downstream of [`ScoreSet`] sees a file, a line end or a delimiter,
 //! and nothing here knows a statistic.
 //!
-//! See [chapter 1 of the tutorial](crate::tutorial::reading).
+//! See chapter 1 of the tutorial of `tiescope`.
 
 use tiescope_stats as stats;
 

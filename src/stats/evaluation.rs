@@ -26,6 +26,65 @@ pub const CORRECT_RANK_F1: Entry = Entry {
     ..TIES_F1
 };
 
+/// The catalogue entry of the precision of ties.
+pub const TIES_PRECISION: Entry = Entry {
+    name: "ties_precision",
+    formula: "T_hm / (T_hm + T_m)",
+    undefined: "there is no pair; where the metric ties none it is 1",
+    ..TIES_F1
+};
+
+/// The catalogue entry of the recall of ties.
+pub const TIES_RECALL: Entry = Entry {
+    name: "ties_recall",
+    formula: "T_hm / (T_hm + T_h)",
+    undefined: "there is no pair; where the human ties none it is 1",
+    ..TIES_F1
+};
+
+/// The catalogue entry of the precision of correct rank.
+pub const CORRECT_RANK_PRECISION: Entry = Entry {
+    name: "correct_rank_precision",
+    formula: "C / (C + D + T_h)",
+    undefined: "there is no pair; where the metric orders none it is 1",
+    ..TIES_F1
+};
+
+/// The catalogue entry of the recall of correct rank.
+pub const CORRECT_RANK_RECALL: Entry = Entry {
+    name: "correct_rank_recall",
+    formula: "C / (C + D + T_m)",
+    undefined: "there is no pair; where the human orders none it is 1",
+    ..TIES_F1
+};
+
+/// The catalogue entry of the share of pairs that the human ties.
+pub const HUMAN_TIED: Entry = Entry {
+    name: "human_tied",
+    formula: "(T_h + T_hm) / P",
+    undefined: "there is no pair",
+    uses_epsilon: false,
+    ..TIES_F1
+};
+
+/// The catalogue entry of the share of pairs that the metric ties.
+pub const METRIC_TIED: Entry = Entry {
+    name: "metric_tied",
+    formula: "(T_m + T_hm) / P",
+    undefined: "there is no pair",
+    ..TIES_F1
+};
+
+/// The catalogue entry of what a calibrated metric of random scores reaches.
+pub const CHANCE: Entry = Entry {
+    name: "chance",
+    formula: "max(t, (1 − t) / 2), t = (T_h + T_hm) / P",
+    undefined: "there is no pair",
+    source: "Tiescope; about what random scores reach after calibration",
+    uses_epsilon: false,
+    ..TIES_F1
+};
+
 /// Precision, recall and F1 of one class of pairs, each from 0 to 1.
 ///
 /// A precision or recall with denominator 0 is 1; F1 is 0 when both are 0

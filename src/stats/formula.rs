@@ -110,7 +110,8 @@ fn value(piece: &str, numbers: &Numbers) -> Term {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CORRECT_RANK_F1, Statistic, TIES_F1};
+    use super::super::Statistic;
+    use super::super::glossary::{CORRECT_RANK_F1, TIES_F1};
     use super::*;
 
     const NUMBERS: Numbers = Numbers {

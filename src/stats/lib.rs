@@ -14,7 +14,7 @@
 //! one metric against another, and [`ranking`] what they add up to.
 //!
 //! [`formula`], [`candidates`], [`objective`], [`mean`] and [`thresholds`] are what the others are made of. Chapters
-//! [2](crate::tutorial::pairs) to [4](crate::tutorial::calibration) of the tutorial are an introduction.
+//! 2 to 4 of the tutorial of `tiescope` are an introduction.
 
 pub mod bootstrap;
 pub mod calibration;
@@ -23,6 +23,7 @@ pub mod correlation;
 pub mod curve;
 pub mod evaluation;
 pub mod formula;
+pub mod glossary;
 pub mod grouping;
 pub mod mean;
 pub mod objective;
@@ -41,18 +42,16 @@ pub mod thresholds;
 pub mod ties;
 
 pub use bootstrap::{Bootstrap, Bootstrapped, Resampling};
-pub use calibration::{ACC_EQ_STAR, Calibration, Calibrator, EPSILON_STAR};
+pub use calibration::{Calibration, Calibrator};
 pub use curve::{Curve, CurveTracer};
-pub use evaluation::{
-    CORRECT_RANK_F1, ClassStatistics, Evaluation, TIES_F1, evaluate, evaluate_counts,
-};
+pub use evaluation::{ClassStatistics, Evaluation, evaluate, evaluate_counts};
 pub use formula::{Numbers, Term};
 pub use grouping::{Group, Grouping, Groups};
 pub use mean::Mean;
 pub use outputs::Outputs;
 pub use pair_test::{PairTest, PairTests};
 pub use pairs::{PairCounter, PairCounts, PairKind, count_groups};
-pub use pairwise_difference::{PAIRWISE_DIFFERENCE_PEARSON, pairwise_difference_pearson};
+pub use pairwise_difference::pairwise_difference_pearson;
 pub use sign_test::{SignTest, Signs, sign_test};
 pub use statistic::{Average, Entry, Statistic, Undefined, averages, averages_of_counts};
 pub use system_level::{SystemComparer, SystemLevel};

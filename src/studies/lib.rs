@@ -15,7 +15,7 @@
 //! | The paper's figures | [`experiments`] | each its own |
 //!
 //! Metrics are named by their index of [`ScoreSet::metrics`](crate::scores::ScoreSet::metrics). All but the table and the
-//! report are jobs ([`Study`]); see [chapter 8 of the tutorial](crate::tutorial::jobs).
+//! report are jobs ([`Study`]); see chapter 8 of the tutorial of `tiescope`.
 
 use tiescope_scores as scores;
 use tiescope_stats as stats;
@@ -57,7 +57,7 @@ pub trait Study {
     }
 }
 
-/// So that an experiment of any kind ([`Running`](crate::exhibits::Running)) is run like a study.
+/// So that an experiment of any kind (`Running` in `tiescope::exhibits`) is run like a study.
 impl<S: Study + ?Sized> Study for Box<S> {
     type Result = S::Result;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use super::{plain, to_js};
-use crate::exhibits::{self, Exhibit, ExperimentRequest, Running, Source};
+use crate::exhibits::{self, ExperimentRequest, Source};
 use crate::stats::{Grouping, Groups, Resampling};
 use crate::studies::broken_ties::BreakTies;
 use crate::studies::explore::Explore;
@@ -91,8 +91,7 @@ impl Job {
                 other(FindIntervals::new(scores, metric, grouping, resampling, resamples, seed))?
             }
             Task::Experiment { request } => {
-                let running = exhibits::start(&request, source).map_err(fault)?;
-                Job::Other(Box::new(Boxed(running)))
+                Job::Other(Box::new(exhibits::start(&request, source).map_err(fault)?))
             }
         })
     }
@@ -118,21 +117,6 @@ impl Job {
             Job::Explore(study) => Some(study.into_groups()),
             Job::Other(_) => None,
         }
-    }
-}
-
-/// An experiment under way, as a study like the others.
-struct Boxed(Running);
-
-impl Study for Boxed {
-    type Result = Exhibit;
-
-    fn step(&mut self) -> Option<Exhibit> {
-        self.0.step()
-    }
-
-    fn progress(&self) -> Progress {
-        self.0.progress()
     }
 }
 

@@ -37,6 +37,17 @@ use sample::Sample;
 use super::grouping::{Grouping, Groups};
 use super::outputs::Outputs;
 use super::pairs::count_groups;
+use super::statistic::Entry;
+
+/// The catalogue entry of bootstrap intervals.
+pub const INTERVAL: Entry = Entry {
+    name: "interval",
+    formula: "from the 2.5th to the 97.5th percentile of acc_eq* (and epsilon*) of resamples",
+    least: 0.0,
+    undefined: "there is no pair",
+    source: "Efron (1979)",
+    uses_epsilon: true,
+};
 
 /// How many resamples are usual.
 pub const RESAMPLES: u32 = 1000;

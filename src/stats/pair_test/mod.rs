@@ -15,6 +15,7 @@ use counter::{Compared, Counter};
 use rows::{Group, Rows};
 
 use super::sign_test::{Signs, sign_test};
+use super::statistic::Entry;
 use crate::sorting::sort_by_key;
 
 /// Pairs looked at in one step, times the metrics: some milliseconds.
@@ -23,6 +24,16 @@ const WORK_AT_ONCE: u64 = 1 << 21;
 const PAIRS_A_GROUP: u64 = 64;
 /// The share of the work that is counting, roughly.
 const COUNTING: f64 = 0.8;
+
+/// The catalogue entry of the p-value of one metric against another.
+pub const P_VALUE: Entry = Entry {
+    name: "p",
+    formula: "the share of all swaps of pairs' outcomes between two metrics that give a lead of acc_eq* as large",
+    least: 0.0,
+    undefined: "the metrics have no pair in common",
+    source: "Deutsch, Foster and Freitag (2023); computed exactly",
+    uses_epsilon: true,
+};
 
 /// Whether `metric` is better than `rival`.
 ///

@@ -1,7 +1,10 @@
 //! The columns of the table: every statistic, and what belongs to it.
 
-use crate::stats::system_level::{PAIRWISE_ACCURACY, PEARSON_OF_MEANS, SOFT_PAIRWISE_ACCURACY};
-use crate::stats::{ACC_EQ_STAR, EPSILON_STAR, Entry, PAIRWISE_DIFFERENCE_PEARSON, Statistic};
+use crate::stats::glossary::{
+    ACC_EQ_STAR, EPSILON_STAR, PAIRWISE_ACCURACY, PAIRWISE_DIFFERENCE_PEARSON, PEARSON_OF_MEANS,
+    SOFT_PAIRWISE_ACCURACY,
+};
+use crate::stats::{Entry, Statistic};
 
 /// A number that every metric has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! have come in, and the table becomes a file.
 //!
 //! [`Compared`] is what is known so far, [`Table`] what a reader sees of it, [`export`] what is taken away. See
-//! [chapter 5 of the tutorial](crate::tutorial::comparing).
+//! chapter 5 of the tutorial of `tiescope`.
 
 pub mod baselines;
 mod column;

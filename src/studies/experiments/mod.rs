@@ -12,8 +12,8 @@
 //! | [`normalisation`]: does dividing by length matter? | Appendix F |
 //! | [`relative`]: should a tie depend on the size of the scores? | Limitations, without a formula |
 //!
-//! Each is a job ([`Study`](crate::studies::Study)) with plain numbers as its result;
-//! [`exhibits`](crate::exhibits) put them into words and figures.
+//! Each is a job ([`Study`](crate::Study)) with plain numbers as its result;
+//! `tiescope::exhibits` put them into words and figures.
 
 pub mod buckets;
 pub mod correlations;

@@ -13,7 +13,8 @@ mod sweep;
 
 use crate::measure::{StudyError, groups};
 use crate::scores::ScoreSet;
-use crate::stats::{CORRECT_RANK_F1, Evaluation, Grouping, Groups, Statistic, TIES_F1, evaluate};
+use crate::stats::glossary::{CORRECT_RANK_F1, TIES_F1};
+use crate::stats::{Evaluation, Grouping, Groups, Statistic, evaluate};
 use crate::{Progress, Study};
 use exact::Average;
 use formula::{Formula, STATISTICS};
