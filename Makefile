@@ -55,6 +55,10 @@ test-page: dist ## Test the page to publish in Chromium and Firefox
 bench: dist ## Measure natively, in Chromium and in Python; write benches/RESULTS.md
 	CHROMIUM=$$($(TOOLS) chromium) && export CHROMIUM && node benches/run.mjs
 
+.PHONY: pictures
+pictures: dist ## Take the pictures of the documentation anew
+	CHROMIUM=$$($(TOOLS) chromium) && export CHROMIUM && node scripts/pictures.mjs
+
 .PHONY: fmt
 fmt: tools-node ## Format everything
 	cargo fmt

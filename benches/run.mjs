@@ -9,6 +9,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { measureComparison } from "./compare.mjs";
+import { measureStart } from "./start.mjs";
 
 const SIZES = [
   [10, 100],
@@ -133,9 +134,10 @@ async function measureWasm() {
   }
   const address = `http://127.0.0.1:${server.address().port}/index.html`;
   const comparison = await measureComparison(browser, address);
+  const start = await measureStart(browser, address);
   await browser.close();
   server.close();
-  return { results, comparison };
+  return { results, comparison, start };
 }
 
 /** Python with numpy and scipy in a folder of its own; nothing without Python. */
@@ -212,7 +214,15 @@ Alone, in one thread: all ${metrics * (metrics - 1)} p-values by item ${seconds(
 metric by item ${seconds(studies.bootstrap)}.`;
 }
 
-function report(results, comparison) {
+/** The start of the page, in words and numbers. */
+function started({ times, bytes, packed }) {
+  const median = times[Math.floor(times.length / 2)];
+  const [size, small] = [bytes, packed].map((n) => `${Math.round(n / 1000)} kB`);
+  return `From navigation to the first chart of the sample, served on this machine, as a new visitor: ${seconds(median / 1000)} in the
+median of ${times.length}, ${seconds(times[0] / 1000)} at best. The program is ${size} long, ${small} packed.`;
+}
+
+function report(results, comparison, start) {
   const find = (where, rows, metric = "regressor") =>
     results.find(
       (r) =>
@@ -266,6 +276,10 @@ ${ratios.length > 0 ? table(["rows", "native faster", "wasm faster", "tau_b fast
 Growth of calibration from 10,000 to 1,000,000 rows: time ~ rows^${of("native")} natively, rows^${of("wasm")} in wasm
 (sorting all pairs: more than rows^2).
 
+## Starting
+
+${started(start)}
+
 ## Comparing metrics
 
 ${compared(comparison)}
@@ -283,6 +297,9 @@ ${table(["where", "data", "metric", "grouping", "rows", "prepare", "calibrate", 
 
 const real = realData();
 const native = measureNative(real);
-const { results: wasm, comparison } = await measureWasm();
-writeFileSync("benches/RESULTS.md", report([...native, ...wasm, ...measurePeers()], comparison));
+const { results: wasm, comparison, start } = await measureWasm();
+writeFileSync(
+  "benches/RESULTS.md",
+  report([...native, ...wasm, ...measurePeers()], comparison, start),
+);
 console.log(readFileSync("benches/RESULTS.md", "utf8"));
