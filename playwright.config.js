@@ -45,6 +45,8 @@ export default defineConfig({
       name: "firefox",
       // Through a newer protocol, which cannot save files or look into workers yet.
       grepInvert: /@chromium/,
+      // What these look at is the same in both.
+      testIgnore: /(access|charts|keyboard|reflow)\.spec\.js/,
       use: {
         browserName: "firefox",
         channel: "moz-firefox",

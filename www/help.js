@@ -38,7 +38,8 @@ export function beginHelp(catalogue) {
 }
 
 /**
- * A term that explains itself; the words alone where nothing is known of it.
+ * A term that explains itself, or a question mark beside one; the words alone
+ * where nothing is known of it.
  * @param {string} key in `TERMS` or the catalogue
  * @param {string} [label]
  * @returns {HTMLElement}
@@ -50,6 +51,7 @@ export function term(key, label = TERMS[key]?.name ?? key) {
     { type: "button", className: "help", ariaExpanded: "false" },
     label,
   );
+  if (label === "?") button.ariaLabel = `What is ${TERMS[key]?.name ?? key}?`;
   button.addEventListener("click", () => {
     const isOpen = opener === button;
     close();

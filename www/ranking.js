@@ -86,9 +86,14 @@ export class RankingTable {
         this.#draw();
         if (box.checked) this.#onShown();
       });
-      box.ariaLabel = entry.name;
       const about = make("span", { className: "note" }, is_newer ? " newer than the paper" : "");
-      return make("div", {}, box, " ", term(entry.name), about);
+      return make(
+        "div",
+        {},
+        make("label", {}, box, " ", entry.name, about),
+        " ",
+        term(entry.name, "?"),
+      );
     });
     const list = make("div", {}, ...boxes);
     const summary = make("summary", {}, "Columns");

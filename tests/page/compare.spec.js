@@ -129,14 +129,15 @@ test("rows are sorted, columns hidden, metrics found", async ({ tiescope, page }
   await tiescope.compare();
   const names = page.locator("#ranking tbody th");
   await expect(names.first()).toContainText("error_spans");
-  await page.getByRole("button", { name: "ties", exact: true }).click();
+  await page.locator("#ranking").getByRole("button", { name: "ties", exact: true }).click();
   await expect(names.first()).toContainText("constant");
   await page.getByText("Columns", { exact: true }).click();
-  await page.getByLabel("tau_10").uncheck();
-  await expect(page.getByRole("button", { name: "tau_10" })).toHaveCount(0);
-  await page.getByLabel("soft_pairwise_accuracy").check();
+  await page.getByRole("checkbox", { name: "tau_10" }).uncheck();
+  const head = page.locator("#ranking").getByRole("button", { name: "tau_10" });
+  await expect(head).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "soft_pairwise_accuracy" }).check();
   await page.keyboard.press("Escape");
-  await expect(page.getByLabel("tau_10")).toBeHidden();
+  await expect(page.getByRole("checkbox", { name: "tau_10" })).toBeHidden();
   await expect
     .poll(() => tiescope.compared("regressor", "soft_pairwise_accuracy"))
     .toBeGreaterThan(0.5);

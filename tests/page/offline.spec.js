@@ -18,7 +18,7 @@ const TYPES = {
 
 /** Publishes dist/ below a path of its own. */
 class Publisher {
-  /** Put into the page's title and the version's name. */
+  /** Put into the page's tagline and the version's name. */
   edition = "first";
   #server = createServer(async (request, response) => {
     const name = decodeURI(new URL(request.url ?? "", "http://x").pathname);
@@ -37,7 +37,10 @@ class Publisher {
    * @param {Buffer} content
    */
   #edit(file, content) {
-    if (file === "index.html") return String(content).replace("<title>", `<title>${this.edition} `);
+    const tagline = '<p class="tagline">';
+    if (file === "index.html") {
+      return String(content).replace(tagline, `${tagline}${this.edition} `);
+    }
     if (file !== "service-worker.js") return content;
     return String(content).replace('"version":"', `"version":"${this.edition} `);
   }
@@ -88,21 +91,22 @@ test("a newer version is announced, waits, and is taken whole", async ({ page, s
   const tiescope = new Tiescope(page);
   await tiescope.visit(site.address);
   await kept(page);
+  const tagline = page.locator(".tagline");
   await page.reload(); // now the kept version answers
-  await expect(page).toHaveTitle(/^first/);
+  await expect(tagline).toHaveText(/^first/);
   const notice = page.locator("#update");
   await expect(notice).toBeHidden();
   site.publisher.edition = "second";
   await page.reload();
   await expect(notice).toContainText("A new version of Tiescope is there");
-  await expect(page).toHaveTitle(/^first/);
+  await expect(tagline).toHaveText(/^first/);
   await tiescope.groupBy("system"); // what is shown goes on working
   await expect.poll(() => tiescope.value("pairs")).toBe(134_100);
   await page.reload();
   await expect(notice).toBeVisible();
-  await expect(page).toHaveTitle(/^first/);
+  await expect(tagline).toHaveText(/^first/);
   await notice.getByRole("button", { name: "Take it" }).click();
-  await expect(page).toHaveTitle(/^second/);
+  await expect(tagline).toHaveText(/^second/);
   await expect(tiescope.summary).toContainText("Simulated MQM scores");
   await expect(notice).toBeHidden();
   const names = await page.evaluate(() => caches.keys());

@@ -154,7 +154,7 @@ export class Tiescope {
     }, selector);
   }
 
-  openColumns = () => this.page.getByText("Columns, systems and what was read").click();
+  openColumns = () => this.page.locator("#columns > summary").click();
 }
 
 /** A test of the page with its sample open; it must end without a complaint. */
