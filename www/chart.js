@@ -276,7 +276,7 @@ export class EpsilonView {
       return;
     }
     // A key that repeats faster than the worker answers waits its turn, once.
-    if (this.#steps > 1) return;
+    if (event.repeat && this.#steps > 1) return;
     this.#steps += 1;
     this.#stepping = this.#stepping
       .then(async () => {

@@ -65,7 +65,7 @@ export function offerTour(/** @type {HTMLElement} */ place) {
       title,
       ` ${now.text}`,
     );
-    back.disabled = step === 0;
+    back.hidden = step === 0;
     next.textContent = step + 1 < STEPS.length ? "Next" : "Done";
     mark(now.at);
   };
@@ -86,8 +86,10 @@ export function offerTour(/** @type {HTMLElement} */ place) {
   back.addEventListener("click", () => go(-1));
   next.addEventListener("click", () => go(1));
   close.addEventListener("click", end);
-  place.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") end();
+  document.addEventListener("keydown", ({ key, target }) => {
+    // Elsewhere Escape closes what is open there.
+    const isHere = target === document.body || (target instanceof Node && place.contains(target));
+    if (key === "Escape" && isHere && !place.hidden) end();
   });
   place.hidden = false;
   show();

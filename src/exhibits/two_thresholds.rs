@@ -107,7 +107,7 @@ fn heat(surface: &Surface, best: &BothThresholds) -> Option<Heat> {
         Some(theta) => format!("{} ({:.0} %)", short(*theta), 100.0 * share),
     };
     Some(Heat {
-        title: "acc_eq along both thresholds; the ring is at the best".into(),
+        title: "acc_eq along both thresholds; the ring is at the best of the points drawn".into(),
         x_title: "epsilon".into(),
         y_title: "theta (outputs that count as perfect)".into(),
         x: surface.epsilons.iter().map(|&epsilon| short(epsilon)).collect(),

@@ -97,7 +97,7 @@ test("the same groups for all change what tau_b says", async ({ tiescope, page }
   await expect(page.locator("#groups-verdict")).toContainText(
     "compares metrics on different items",
   );
-  await page.getByLabel("The same groups for all").check();
+  await page.getByRole("checkbox", { name: "The same groups for all" }).check();
   await expect.poll(() => tiescope.compared("plain", "tau_b")).toBe(1);
   await expect(tiescope.comparedCell("plain", "tau_b")).toHaveClass(/changed/);
   await expect(page.locator("#groups-verdict")).toContainText("compared on the same items");
@@ -120,7 +120,7 @@ test("what cannot be compared is not called better", async ({ tiescope, page }) 
   await expect(page.locator("#groups-verdict")).toContainText(
     "it compares metrics on different items",
   );
-  await page.getByLabel("The same groups for all").check();
+  await page.getByRole("checkbox", { name: "The same groups for all" }).check();
   await expect(verdict).not.toContainText("different items for different metrics");
   expect(await tiescope.compared("full", "acc_eq")).toBeDefined();
 });
