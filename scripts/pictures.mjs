@@ -8,7 +8,7 @@ import { chromium } from "@playwright/test";
 
 const FOLDER = "docs/pictures";
 const PAGE = pathToFileURL(path.resolve("dist/tiescope.html")).href;
-const SIZE = { width: 1280, height: 800 };
+const SIZE = { width: 1280, height: 960 };
 const PHONE = { width: 390, height: 780 };
 
 /** What each picture is of, and what must be there before it is taken. */

@@ -17,6 +17,7 @@ test("a category tells rows apart that repeat one another", async ({ tiescope, p
   expect(await tiescope.value("human_tied_pairs")).toBe(1);
   await page.getByRole("button", { name: "Only zh-en" }).click();
   await expect(tiescope.summary).toContainText("3 rows");
+  await expect(page.locator("body")).not.toHaveClass(/busy/);
   await page.getByLabel("zh-en", { exact: true }).uncheck();
   await expect(tiescope.problem).toContainText("no row is left");
   await page.getByRole("button", { name: /^All: .*lp/ }).click();
