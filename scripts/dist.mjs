@@ -112,10 +112,13 @@ function writeServiceWorker() {
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(DIST.length + 1))
     .sort();
-  const hash = createHash("sha256");
-  for (const name of names) hash.update(name).update(readFileSync(`${DIST}/${name}`));
-  const files = ["./", ...names.map((name) => `./${name}`)];
-  const build = { version: hash.digest("hex").slice(0, 16), files };
+  const digest = (content, encoding) => createHash("sha256").update(content).digest(encoding);
+  const files = names.map((name) => {
+    const integrity = `sha256-${digest(readFileSync(`${DIST}/${name}`), "base64")}`;
+    return name === "index.html" ? ["./", ""] : [`./${name}`, integrity];
+  });
+  const version = digest(JSON.stringify(files) + read(`${DIST}/index.html`), "hex").slice(0, 16);
+  const build = { version, files };
   write(
     "service-worker.js",
     `self.BUILD = ${JSON.stringify(build)};\n${read("www/service-worker.js")}`,

@@ -53,6 +53,9 @@ export class Channel {
    */
   close(error) {
     this.#worker.terminate();
+    // What it has already sent is not heard any more.
+    this.#worker.onmessage = null;
+    this.#worker.onerror = null;
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of lost) reject(error);

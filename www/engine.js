@@ -60,7 +60,9 @@ export class Engine {
    * Gives up a file that is being read. A worker cannot be interrupted there,
    * so another one takes over.
    */
-  abandon = () => this.#replace(new Abandoned());
+  abandon = () => {
+    if (!this.#takeover) this.#replace(new Abandoned());
+  };
 
   /** @returns {Promise<About>} */
   about = () => this.#ask("about");
@@ -213,7 +215,7 @@ export class Engine {
    * @returns {Promise<any>}
    */
   async #ask(method, args = [], onProgress) {
-    await this.#takeover;
+    while (this.#takeover) await this.#takeover.catch(() => {});
     if (this.#broken) throw this.#broken;
     return this.#channel.ask(method, args, onProgress);
   }
@@ -230,7 +232,8 @@ export class Engine {
   }
 
   /**
-   * Starts a new worker and gives it the data in use.
+   * Starts a new worker and gives it the data in use. Should that one be lost,
+   * too, its successor's takeover is the one that counts.
    * @param {Error} error what those hear that wait for the old one
    */
   async #replace(error) {
@@ -238,22 +241,25 @@ export class Engine {
     if (this.#broken) return this.onRestart(error, false);
     this.#channel = this.#start();
     this.#opened = undefined;
-    this.#takeover = this.#hand(this.#inUse);
-    try {
-      await this.#takeover;
-      this.onRestart(error, this.#inUse !== undefined);
-    } catch {
-      this.#inUse = undefined; // such as a file that has changed since
-      this.onRestart(error, false);
-    } finally {
-      this.#takeover = undefined;
-    }
+    const takeover = hand(this.#channel, this.#inUse);
+    this.#takeover = takeover;
+    const isDone = await takeover.then(
+      () => true,
+      () => false, // such as a file that has changed since
+    );
+    if (this.#takeover !== takeover) return;
+    this.#takeover = undefined;
+    if (!isDone) this.#inUse = undefined;
+    this.onRestart(error, this.#inUse !== undefined);
   }
+}
 
-  /** @param {{files: NamedBlob[], settings: Settings, roles: Roles} | undefined} inUse */
-  async #hand(inUse) {
-    if (!inUse) return;
-    await this.#channel.ask("open", [inUse.files, inUse.settings]);
-    await this.#channel.ask("assign", [inUse.roles]);
-  }
+/**
+ * @param {Channel} channel
+ * @param {{files: NamedBlob[], settings: Settings, roles: Roles} | undefined} inUse
+ */
+async function hand(channel, inUse) {
+  if (!inUse) return;
+  await channel.ask("open", [inUse.files, inUse.settings]);
+  await channel.ask("assign", [inUse.roles]);
 }

@@ -35,6 +35,11 @@ export function beginHelp(catalogue) {
   });
   addEventListener("hashchange", close);
   addEventListener("resize", place);
+  // Tables are drawn anew, and their terms with them.
+  const drawn = new MutationObserver(() => {
+    if (opener && !opener.isConnected) close();
+  });
+  drawn.observe(document.body, { childList: true, subtree: true });
 }
 
 /**

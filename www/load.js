@@ -36,11 +36,13 @@ export class Loader {
   #inUse;
   /** Whether anything was ever opened. */
   #touched = false;
-  /** Files are taken one after the other. */
-  #queue = Promise.resolve();
-
-  /** Told when other scores are in use, and what their file is called. */
-  onScores = (/** @type {Summary} */ _summary, /** @type {string} */ _name) => {};
+  #begin = () => {};
+  /** Files are taken one after the other, once there is someone to show them. */
+  /** @type {Promise<void>} */
+  #queue = new Promise((resolve) => {
+    this.#begin = resolve;
+  });
+  #onScores = (/** @type {Summary} */ _summary, /** @type {string} */ _name) => {};
 
   /** @param {Engine} engine */
   constructor(engine) {
@@ -53,9 +55,21 @@ export class Loader {
     this.#listenForText();
   }
 
-  /** Opens the first sample, unless the user was quicker. */
+  /**
+   * Takes files from now on.
+   * @param {(summary: Summary, name: string) => void} onScores told when other
+   *   scores are in use, and what their file is called
+   */
+  deliver(onScores) {
+    this.#onScores = onScores;
+    this.#begin();
+  }
+
+  /** Opens the first sample, unless the user was quicker. Returns whether it did. */
   async begin() {
-    if (!this.#touched) await this.openSample("error_weights");
+    if (this.#touched) return false;
+    await this.openSample("error_weights").catch(this.showError);
+    return true;
   }
 
   /**
@@ -83,6 +97,8 @@ export class Loader {
    * @param {string} [name] the file that was not opened for it
    */
   showError = (error, name) => {
+    // Told where the page itself is concerned.
+    if (error instanceof WebAssembly.RuntimeError) return reportError(error);
     this.#clearError();
     const message = error instanceof Error ? error.message : String(error);
     const answers = error instanceof ProblemError ? (error.problem.choices ?? []) : [];
@@ -192,7 +208,7 @@ export class Loader {
     this.#opened = undefined;
     await this.#panel.keep();
     this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary));
-    this.onScores(summary, this.#inUse?.name ?? "");
+    this.#onScores(summary, this.#inUse?.name ?? "");
   }
 
   #discard = () =>

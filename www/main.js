@@ -16,9 +16,20 @@ import { loadProgram, startHere } from "./program.js";
 import { DataReport } from "./report.js";
 import { offerTour } from "./tour.js";
 
-// The first view is shown when it is complete, unless that takes long.
-setTimeout(reveal, 2000);
+/** Milliseconds after which the reader is told what is waited for. */
+const LONG = 2000;
+
 const program = loadProgram();
+// The first view is shown when it is complete, unless that takes long.
+const patience = setTimeout(() => {
+  byId("starting", HTMLElement).textContent = "Starting … the program is still loading.";
+}, LONG);
+program
+  .finally(() => clearTimeout(patience))
+  .then(
+    () => setTimeout(reveal, LONG),
+    () => {},
+  );
 const engine = new Engine(program);
 const loader = new Loader(engine);
 
@@ -33,9 +44,9 @@ try {
   const report = new DataReport(engine, loader.showError);
   const comparison = new Comparison(engine, version, loader.showError);
   const experiments = new Experiments(engine, version);
-  loader.onScores = (summary, name) => {
+  loader.deliver((summary, name) => {
     for (const part of [report, explorer, comparison, experiments]) part.show(summary, name);
-  };
+  });
   explorer.onTurnRound = loader.turnRound;
   let enter = async () => {};
   engine.onRestart = (error, hasData) => {
@@ -63,10 +74,12 @@ try {
   const method = new Method(entries, version);
   const pages = { explore: explorer, compare: comparison, experiments, lab, method };
   // Some pages do not wait for data.
-  if (!/^#(lab|method)/.test(location.hash)) await loader.begin();
+  const waits = !/^#(lab|method)/.test(location.hash);
+  const isSample = waits && (await loader.begin());
   enter = showPages(pages);
   await enter();
-  if (document.body.dataset.page === "explore") offerTour(byId("tour", HTMLElement));
+  // It is about the sample.
+  if (isSample && document.body.dataset.page === "explore") offerTour(byId("tour", HTMLElement));
   reveal();
   await loader.begin();
   // Other workers start when someone turns to the page that needs them.
@@ -78,6 +91,14 @@ try {
   loader.showError(error);
 }
 reveal();
+
+addEventListener("error", ({ error }) => tellOfTrap(error));
+addEventListener("unhandledrejection", ({ reason }) => tellOfTrap(reason));
+
+/** The program failed in the page itself, where it cannot be started again. */
+function tellOfTrap(/** @type {unknown} */ error) {
+  if (error instanceof WebAssembly.RuntimeError) byId("failure", HTMLElement).hidden = false;
+}
 
 function reveal() {
   byId("starting", HTMLElement).hidden = true;

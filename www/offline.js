@@ -13,25 +13,32 @@ export async function keepOffline() {
       updateViaCache: "none",
     });
     if (registration.waiting) announce(registration.waiting);
-    registration.addEventListener("updatefound", () => {
-      const { installing } = registration;
-      installing?.addEventListener("statechange", () => {
-        // The first one ever is no update.
-        const isUpdate = navigator.serviceWorker.controller !== null;
-        if (installing.state === "installed" && isUpdate) announce(installing);
-      });
-    });
+    watch(registration.installing);
+    registration.addEventListener("updatefound", () => watch(registration.installing));
   } catch (error) {
     // As in a private window: the page works, though not without a network.
     console.info("Tiescope is not kept for use offline:", error);
   }
 }
 
+/** @param {ServiceWorker | null} installing */
+function watch(installing) {
+  installing?.addEventListener("statechange", () => {
+    // The first one ever is no update.
+    const isUpdate = navigator.serviceWorker.controller !== null;
+    if (installing.state === "installed" && isUpdate) announce(installing);
+  });
+}
+
 /** @param {ServiceWorker} next */
 function announce(next) {
   byId("update", HTMLElement).hidden = false;
   byId("take-update", HTMLButtonElement).onclick = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    const reload = () => {
+      if (next.state === "activated") location.reload();
+    };
+    next.addEventListener("statechange", reload);
     next.postMessage("take over");
+    reload(); // another tab may have taken it
   };
 }

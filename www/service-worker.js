@@ -1,7 +1,8 @@
 // Keeps the published page for use without a network. `make dist` puts in what
 // the page consists of; any change of it makes another version.
 
-/** @type {{version: string, files: string[]}} */
+/** Files with their hashes; the page itself has none, as some hosts write into it. */
+/** @type {{version: string, files: [string, string][]}} */
 const { version, files } = /** @type {any} */ (self).BUILD;
 const PREFIX = `tiescope ${new URL("./", location.href).pathname} `;
 const NAME = PREFIX + version;
@@ -9,8 +10,12 @@ const NAME = PREFIX + version;
 /** A version is kept whole or not at all. */
 async function keep() {
   const cache = await caches.open(NAME);
-  // Past the browser's own cache, which may hold parts of another version.
-  await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+  // Past the browser's own cache, which may hold parts of another version, as
+  // may a host while it is being updated.
+  const requests = files.map(
+    ([file, integrity]) => new Request(file, { cache: "reload", integrity }),
+  );
+  await cache.addAll(requests);
 }
 
 async function forgetOthers() {
@@ -22,7 +27,9 @@ async function forgetOthers() {
 /** @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(NAME);
-  const kept = await cache.match(request, { ignoreSearch: true });
+  const isPage =
+    request.mode === "navigate" && request.url.split(/[?#]/)[0]?.endsWith("/index.html");
+  const kept = await cache.match(isPage ? "./" : request, { ignoreSearch: true, ignoreVary: true });
   return kept ?? fetch(request);
 }
 

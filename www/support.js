@@ -18,6 +18,19 @@
     return "";
   }
 
+  // The page's own script may fail to come.
+  addEventListener(
+    "error",
+    (event) => {
+      var starting = document.getElementById("starting");
+      var script = /** @type {HTMLScriptElement | null} */ (event.target);
+      if (!starting || !script || script.type !== "module") return;
+      starting.textContent =
+        "Tiescope did not start: a part of it could not be loaded. Check the connection and reload the page.";
+    },
+    true,
+  );
+
   var what = missing();
   if (!what) return;
   document.documentElement.className += " unsupported";

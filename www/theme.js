@@ -5,16 +5,14 @@
   const KEY = "tiescope-theme";
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  const chosen = () => {
-    try {
-      return localStorage.getItem(KEY) ?? "system";
-    } catch {
-      return "system"; // storage may be forbidden
-    }
-  };
+  let choice = "system";
+  try {
+    choice = localStorage.getItem(KEY) ?? choice;
+  } catch {
+    // Storage may be forbidden: a choice then lasts as long as the page.
+  }
 
   const apply = () => {
-    const choice = chosen();
     const isDark = choice === "system" ? dark.matches : choice === "dark";
     document.documentElement.dataset.theme = isDark ? "dark" : "light";
     document.dispatchEvent(new Event("themechange"));
@@ -25,12 +23,13 @@
 
   addEventListener("DOMContentLoaded", () => {
     const select = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
-    select.value = chosen();
+    select.value = choice;
     select.addEventListener("change", () => {
+      choice = select.value;
       try {
-        localStorage.setItem(KEY, select.value);
+        localStorage.setItem(KEY, choice);
       } catch {
-        // The choice then lasts as long as the page.
+        // As above.
       }
       apply();
     });

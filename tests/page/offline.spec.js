@@ -20,9 +20,16 @@ const TYPES = {
 class Publisher {
   /** Put into the page's tagline and the version's name. */
   edition = "first";
+  /** Whether a part is still that of another version. */
+  isMixed = false;
   #server = createServer(async (request, response) => {
     const name = decodeURI(new URL(request.url ?? "", "http://x").pathname);
     const file = name.replace(/^\/some\/path\//, "").replace(/^$/, "index.html");
+    response.setHeader("Vary", "Origin, Accept"); // as some hosts do, and so:
+    if (name.endsWith("/index.html")) {
+      response.writeHead(308, { Location: "./" }).end();
+      return;
+    }
     try {
       response.setHeader("Content-Type", TYPES[/** @type {".html"} */ (path.extname(file))]);
       response.setHeader("Cache-Control", "max-age=600"); // as many hosts do
@@ -41,6 +48,7 @@ class Publisher {
     if (file === "index.html") {
       return String(content).replace(tagline, `${tagline}${this.edition} `);
     }
+    if (file === "app.js" && this.isMixed) return `${content}\n`;
     if (file !== "service-worker.js") return content;
     return String(content).replace('"version":"', `"version":"${this.edition} `);
   }
@@ -111,6 +119,42 @@ test("a newer version is announced, waits, and is taken whole", async ({ page, s
   await expect(notice).toBeHidden();
   const names = await page.evaluate(() => caches.keys());
   expect(names).toEqual([expect.stringContaining("second")]);
+});
+
+test("a version is taken whole or not at all", async ({ page, site }) => {
+  await new Tiescope(page).visit(site.address);
+  await kept(page);
+  const tagline = page.locator(".tagline");
+  const notice = page.locator("#update");
+  Object.assign(site.publisher, { edition: "second", isMixed: true });
+  await page.reload();
+  await page.waitForTimeout(1500); // for what must not come
+  await expect(notice).toBeHidden();
+  await expect(tagline).toHaveText(/^first/);
+  site.publisher.isMixed = false;
+  await page.reload();
+  await expect(notice).toBeVisible();
+});
+
+test("of two tabs each takes the newer version when its reader says so", async ({
+  page,
+  context,
+  site,
+}) => {
+  await new Tiescope(page).visit(site.address);
+  await kept(page);
+  await page.reload();
+  site.publisher.edition = "second";
+  await page.reload();
+  await expect(page.locator("#update")).toBeVisible();
+  const other = await context.newPage();
+  await new Tiescope(other).visit(site.address);
+  await expect(other.locator("#update")).toBeVisible();
+  await other.getByRole("button", { name: "Take it" }).click();
+  await expect(other.locator(".tagline")).toHaveText(/^second/);
+  await expect(page.locator(".tagline")).toHaveText(/^first/); // and keeps its data
+  await page.getByRole("button", { name: "Take it" }).click();
+  await expect(page.locator(".tagline")).toHaveText(/^second/);
 });
 
 test("it can be installed", { tag: "@chromium" }, async ({ page, context, site }) => {

@@ -77,6 +77,62 @@ test("the program may be served with any type", async ({ page }) => {
   await new Tiescope(page).visit();
 });
 
+test("a part that does not come is told", async ({ page }) => {
+  await page.route("**/app.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto("./");
+  await expect(page.locator("#starting")).toContainText("a part of it could not be loaded");
+});
+
+test("a slow program is waited for, and a file given meanwhile is shown", async ({ page }) => {
+  let come = () => {};
+  const time = new Promise((resolve) => {
+    come = () => resolve(undefined);
+  });
+  await page.route(WASM, async (route) => {
+    await time;
+    await route.continue();
+  });
+  const tiescope = new Tiescope(page);
+  await page.goto("./", { waitUntil: "commit" });
+  await expect(page.locator("#starting")).toContainText("the program is still loading");
+  await tiescope.drop("human,mine\n1,2\n2,3\n2,5\n", "early.csv");
+  come();
+  await expect(tiescope.summary).toContainText("early.csv: 3 rows");
+  await expect(tiescope.sentence).toContainText("mine scores");
+  await expect(page.locator("#starting")).toBeHidden();
+});
+
+test("a failure of the program in the page itself is told", async ({ page }) => {
+  await new Tiescope(page).visit();
+  await expect(page.locator("#failure")).toBeHidden();
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    });
+  });
+  await expect(page.locator("#failure")).toContainText("Reload the page");
+});
+
+withSample(
+  "a worker that fails twice at once is one loss",
+  { tag: "@chromium" },
+  async ({ tiescope, page }) => {
+    await tiescope.drop("human,m\n1,2\n2,3\n2,5\n", "mine.csv");
+    await expect(tiescope.summary).toContainText("mine.csv: 3 rows");
+    await page.workers()[0]?.evaluate(() => {
+      for (const wait of [0, 1]) {
+        setTimeout(() => {
+          throw new Error(`lost ${wait}`);
+        }, wait);
+      }
+    });
+    await expect(tiescope.problem).toContainText("It was started again, with the data shown.");
+    await tiescope.groupBy("none");
+    await expect.poll(() => tiescope.value("rows")).toBe(3);
+    tiescope.complaints.length = 0; // the loss
+  },
+);
+
 /** More than the program can do: too large a capacity is a panic, too much memory a trap. */
 const LOSSES = { "a panic": 2 ** 32 - 1, "no memory left": 2 ** 30 };
 
