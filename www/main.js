@@ -60,19 +60,32 @@ try {
     explorer.forget();
     if (hasData) enter();
   };
-  const lab = new Lab();
+  /** @type {Lab | undefined} */
+  let made;
+  // It works out all of its examples, so it is made when someone turns to it.
+  const lab = () => {
+    if (made) return made;
+    made = new Lab();
+    made.onExplore = (csv) => {
+      loader.openText("Scores of the toy lab", csv);
+      location.hash = "explore";
+    };
+    return made;
+  };
   for (const part of [explorer, comparison]) {
     part.onTaken = (taken) => {
-      lab.open(taken.lab, taken.notes);
+      lab().open(taken.lab, taken.notes);
       location.hash = labToLink(taken.lab);
     };
   }
-  lab.onExplore = (csv) => {
-    loader.openText("Scores of the toy lab", csv);
-    location.hash = "explore";
-  };
   const method = new Method(entries, version);
-  const pages = { explore: explorer, compare: comparison, experiments, lab, method };
+  const pages = {
+    explore: explorer,
+    compare: comparison,
+    experiments,
+    lab: { enter: () => lab().enter() },
+    method,
+  };
   // Some pages do not wait for data.
   const waits = !/^#(lab|method)/.test(location.hash);
   const isSample = waits && (await loader.begin());

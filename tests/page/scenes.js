@@ -25,6 +25,7 @@ export const SCENES = {
     await page.getByRole("button", { name: "ties-F1" }).last().click();
   },
   "columns and data report": async (tiescope) => {
+    await tiescope.page.getByText("What a score file looks like").click();
     await tiescope.openColumns();
     await tiescope.page.getByText("Data report: complete rows and ties").click();
     await expect(tiescope.page.locator("#report tbody tr")).toHaveCount(6);
@@ -40,6 +41,17 @@ export const SCENES = {
   "a question with answers": async (tiescope) => {
     await tiescope.drop("system,item,human,m\nA,1,1,2\nA,1,2,3\nB,1,2,3\n", "twice.csv");
     await expect(tiescope.problem.locator(".answers button").first()).toBeVisible();
+  },
+  "a first look": async ({ page }) => {
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect(page.locator("#tour")).toContainText("1 of 4");
+  },
+  "a program that did not start": async ({ page, complaints }) => {
+    await page.route("**/tiescope_bg.wasm", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.reload();
+    await expect(page.locator("#problem")).toContainText("did not start");
+    complaints.length = 0; // the missing file
   },
   "pasted text": async ({ page }) => {
     await page.getByRole("button", { name: "Paste text" }).click();
