@@ -221,7 +221,10 @@ class Plot {
     const sharing = this.#sharing(row);
     const room = (this.#width - LEFT - RIGHT) * MOST_BESIDE;
     const gap = Math.min(BESIDE, room / sharing.length);
-    return { x: x + (sharing.indexOf(row) - (sharing.length - 1) / 2) * gap, y };
+    const half = ((sharing.length - 1) / 2) * gap;
+    // Many of them may reach beyond the drawing.
+    const middle = Math.max(LEFT + half, Math.min(x, this.#width - RIGHT - half));
+    return { x: middle - half + sharing.indexOf(row) * gap, y };
   }
 
   /** @param {number} row */
