@@ -49,6 +49,8 @@ export const SCENES = {
   },
   "a program that did not start": async ({ page, complaints }) => {
     await page.route("**/tiescope_bg.wasm", (route) => route.fulfill({ status: 404, body: "" }));
+    // What is kept for use offline would start all the same.
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
     await page.reload();
     await expect(page.locator("#problem")).toContainText("did not start");
     complaints.length = 0; // the missing file
