@@ -1,7 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.PORT ?? 4173);
-const origin = `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   testDir: "tests/page",
@@ -13,13 +12,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   use: {
-    baseURL: `${origin}/`,
+    baseURL: `http://127.0.0.1:${port}/`,
     trace: "off",
-    // Not here for the first time: the tour has tests of its own.
-    storageState: {
-      cookies: [],
-      origins: [{ origin, localStorage: [{ name: "tiescope-tour", value: "closed" }] }],
-    },
   },
   // Playwright's own browsers are not used: `make test-page` looks for installed
   // ones.

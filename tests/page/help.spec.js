@@ -57,8 +57,6 @@ test("what a file looks like is shown, and its example opens", async ({ tiescope
 });
 
 base.describe("at the first visit", () => {
-  base.use({ storageState: { cookies: [], origins: [] } });
-
   base("a tour of four steps, which never returns once closed", async ({ page }) => {
     await page.goto("./");
     const tour = page.locator("#tour");
