@@ -50,7 +50,7 @@ export function beginHelp(catalogue) {
  * @returns {HTMLElement}
  */
 export function term(key, label = TERMS[key]?.name ?? key) {
-  if (!TERMS[key] && !entries.has(key)) return make("span", {}, label);
+  if (!TERMS[key] && !entries.has(key)) return make("span", {}, label === "?" ? "" : label);
   const button = make(
     "button",
     { type: "button", className: "help", ariaExpanded: "false" },

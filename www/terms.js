@@ -23,6 +23,10 @@ export const TERMS = {
     text: "The epsilon at which acc_eq is greatest, found by trying every difference that occurs; the smallest one if several are as good.",
     entry: "epsilon*",
   },
+  ties: {
+    name: "ties",
+    text: "The share of pairs that the metric itself ties, by scores that are exactly equal: at epsilon 0, of all groups together.",
+  },
   metric_tied: {
     name: "pairs the metric ties",
     text: "The share of pairs whose metric scores differ by at most epsilon.",

@@ -23,6 +23,8 @@ test("a term says what it means, with its formula", async ({ tiescope: { page } 
 test("every term there is explains itself, within the window", async ({ tiescope, page }) => {
   await tiescope.compareAll();
   await page.getByText("Columns", { exact: true }).click();
+  const columns = page.locator(".choose-columns");
+  await expect(columns.locator(".help")).toHaveCount(await columns.locator("input").count());
   await page.setViewportSize({ width: 390, height: 844 });
   let seen = 0;
   for (const address of ["#explore", "#compare", "#lab?preset=figure-2"]) {
