@@ -216,7 +216,8 @@ test("intervals, curves and broken ties are computed when asked for", async ({
 });
 
 test("what is computed can be stopped and gone on with", async ({ tiescope, page }) => {
-  const rows = Array.from({ length: 12_000 }, (_, row) => {
+  // Enough for a quick machine to be at it for a while.
+  const rows = Array.from({ length: 36_000 }, (_, row) => {
     const random = (/** @type {number} */ k) => ((row * 7919 + k * 104_729) % 10_007) / 10_007;
     return `S${row % 4},${Math.floor(row / 4)},${-Math.floor(9 * random(1))},${random(2)},${random(3)},${random(4)}`;
   });
