@@ -12,7 +12,8 @@ test("nothing is fetched while every part of the page is used", async ({
   test.slow();
   const tiescope = new Tiescope(page);
   await tiescope.visit();
-  await page.waitForLoadState("networkidle"); // the copy for use offline is there, too
+  // The copy for use offline belongs to loading.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   /** @type {string[]} */
   const requests = [];
   // Those of workers and of the service worker as well.
