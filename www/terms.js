@@ -10,10 +10,6 @@ export const TERMS = {
     name: "Group by",
     text: "Which rows are compared with one another: those of one item (outputs of different systems for the same input), those of one system, or all of them. A statistic is computed in each group and averaged over the groups in which it is defined.",
   },
-  pairs: {
-    name: "pairs",
-    text: "Two rows of one group that have both a human score and a score of the metric. A group of n such rows has n(n − 1)/2 of them.",
-  },
   epsilon: {
     name: "epsilon",
     text: "The tie threshold: two outputs are tied by the metric if their scores differ by at most epsilon. At 0 only equal scores tie. What the human ties does not depend on it.",
