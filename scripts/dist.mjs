@@ -32,13 +32,25 @@ const styles = await bundleStyles();
 await writeSite();
 await writeSingleFile();
 
-/** The program, with what is not needed taken out. */
+/**
+ * The program, with what is not needed taken out. For what is sent compressed,
+ * it is as important that what is alike lies together and looks alike: functions
+ * stay apart that would only be drawn into their one caller, and are sorted by
+ * name.
+ */
 function optimise() {
   const features = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "reference-types"];
   const more = ["bulk-memory-opt", "multivalue", "nontrapping-float-to-int"];
-  const allowed = [...features, ...more].map((name) => `--enable-${name}`);
-  const paths = [`${PAGE}/${WASM}`, "-o", `${DIST}/${WASM}`];
-  execFileSync("node_modules/.bin/wasm-opt", ["-Oz", "--converge", ...allowed, ...paths]);
+  execFileSync("node_modules/.bin/wasm-opt", [
+    ...[...features, ...more].map((name) => `--enable-${name}`),
+    "-Oz",
+    "--converge",
+    "--low-memory-unused", // the far end of the stack lies there
+    "--one-caller-inline-max-function-size=20",
+    "--reorder-functions-by-name",
+    `${PAGE}/${WASM}`,
+    `--output=${DIST}/${WASM}`,
+  ]);
 }
 
 /** A module of the page with all that it imports, as text. */

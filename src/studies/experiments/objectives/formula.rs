@@ -123,8 +123,8 @@ impl Formula {
         }
         reach.all = highs.is_empty();
         // Any part of these may still count: the best part are those above the average.
-        highs.sort_unstable_by(|a, b| b.cmp(a));
-        for high in highs {
+        highs.sort_unstable();
+        for high in highs.into_iter().rev() {
             if reach.greatest.parts() == 0 || reach.greatest.is_less_than(high) {
                 reach.greatest.add(high);
             }

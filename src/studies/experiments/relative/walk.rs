@@ -73,12 +73,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// AlongThreshold all pairs.
+    /// Along all pairs.
     pub fn all(groups: &Groups, distance: Distance) -> Self {
         Self::new(Pairs::All, Objective::new(groups), distance)
     }
 
-    /// AlongThreshold `most` pairs drawn at random, those of each group by its share of the pairs, but one at
+    /// Along `most` pairs drawn at random, those of each group by its share of the pairs, but one at
     /// least. The same seed draws the same pairs for either distance.
     pub fn drawn(groups: &Groups, distance: Distance, most: u64, seed: u64) -> Self {
         let pairs = groups.pairs();
@@ -112,7 +112,7 @@ impl Walk {
         }
         if self.group == groups.len() {
             // Merges the runs that are sorted already.
-            self.events.sort_by_key(|event| event.bits);
+            ascend(&mut self.events);
             self.sorted = true;
             return None;
         }
@@ -129,7 +129,7 @@ impl Walk {
                 self.done = 0;
             }
         }
-        self.events[start..].sort_unstable_by_key(|event| event.bits);
+        ascend(&mut self.events[start..]);
         None
     }
 
@@ -248,6 +248,10 @@ impl Walk {
         let step = u128::from(done) * POINTS / all.max(1) + 1;
         (step * all).div_ceil(POINTS).min(all) as u64
     }
+}
+
+fn ascend(events: &mut [Event]) {
+    events.sort_by_key(|event| event.bits);
 }
 
 /// What is known at an epsilon.
