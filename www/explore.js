@@ -206,9 +206,10 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
     /** @type {number | undefined} */ value,
     at = "star",
   ) => stat(name, value, percent, { at });
-  const right = [share("acc_eq", acc_eq), " of all pairs are then judged right (acc_eq)"];
+  const right = [share("acc_eq", acc_eq), " of all pairs are judged right (acc_eq) when "];
+  const ties = ["ties ", share("metric_tied", metric_tied), ` of the pairs${AVERAGED[grouping]}. `];
   const random = [
-    "a metric of random scores, calibrated too, would reach ",
+    "A metric of random scores, calibrated too, would reach ",
     share("chance", chance.calibrated),
     ".",
   ];
@@ -230,24 +231,20 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
   }
   if (calibration.epsilon === 0) {
     return [
-      `No threshold helps: acc_eq is greatest when two outputs tie only if their ${metric} scores are equal: `,
-      share("metric_tied", metric_tied),
-      ` of the pairs${AVERAGED[grouping]}. `,
       ...right,
-      "; ",
+      `only equal ${metric} scores count as a tie: no threshold does better. The metric `,
+      ...ties,
       ...random,
     ];
   }
   return [
-    `Two outputs tie when their ${metric} scores differ by at most `,
-    stat("epsilon", calibration.epsilon, scoresApart(calibration.epsilon, 0), { at: "star" }),
-    ", the best threshold (epsilon*): ",
-    share("metric_tied", metric_tied),
-    " of the pairs. ",
     ...right,
-    "; if only equal scores tie, ",
+    `${metric} scores that differ by at most `,
+    stat("epsilon", calibration.epsilon, scoresApart(calibration.epsilon, 0), { at: "star" }),
+    " count as a tie: the best threshold, epsilon*. If only equal scores tie, it is ",
     share("acc_eq", at_zero.acc_eq, "0"),
-    ". For comparison, ",
+    ". At epsilon* the metric ",
+    ...ties,
     ...random,
   ];
 }

@@ -6,7 +6,7 @@ import { test } from "./tiescope.js";
 test("opens with a simulated sample, explored by item", async ({ tiescope }) => {
   await expect(tiescope.summary).toContainText("1,800 rows, 12 systems, 150 items, 5 metrics");
   await expect(tiescope.sentence).toContainText(
-    "Two outputs tie when their regressor scores differ by at most",
+    "of all pairs are judged right (acc_eq) when regressor scores that differ by at most",
   );
   expect(await tiescope.value("pairs")).toBe(9900);
   const [star, zero] = [

@@ -18,7 +18,9 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [44, 12, 12, 36];
 const HEIGHT = 260;
 /** Radius of a point. */
 const RADIUS = 10;
-/** From one to the next of points with the same scores, at most. */
+/** Points nearer than this would cover each other's letters: they lie side by side. */
+const APART = 10;
+/** From one to the next of these, at most. */
 const BESIDE = 16;
 /** Together they take at most this share of the width. */
 const MOST_BESIDE = 0.6;
@@ -213,18 +215,39 @@ class Plot {
   }
 
   /**
-   * Where a point lies: at its scores, or beside them where it shares them.
+   * The outputs that cover one another, from one to the next, this one among
+   * them; those with the same scores come one after the other.
+   * @param {number} row
+   */
+  #crowd(row) {
+    const places = (this.#state?.outputs ?? []).map((_, row) => this.#placeOf(row));
+    const crowd = new Set([row]);
+    for (const one of crowd) {
+      places.forEach((place, other) => {
+        const { x, y } = places[one] ?? place;
+        if (Math.hypot(place.x - x, place.y - y) < APART) crowd.add(other);
+      });
+    }
+    /** @param {number} row */
+    const at = (row) => places[row] ?? { x: 0, y: 0 };
+    return [...crowd].sort((a, b) => at(a).x - at(b).x || at(b).y - at(a).y || a - b);
+  }
+
+  /**
+   * Where a point lies: at its scores, or beside them where others are.
    * @param {number} row
    */
   #pointPlace(row) {
-    const { x, y } = this.#placeOf(row);
-    const sharing = this.#sharing(row);
+    const { y } = this.#placeOf(row);
+    const crowd = this.#crowd(row);
+    const across = crowd.map((row) => this.#placeOf(row).x);
+    const x = across.reduce((sum, x) => sum + x) / across.length;
     const room = (this.#width - LEFT - RIGHT) * MOST_BESIDE;
-    const gap = Math.min(BESIDE, room / sharing.length);
-    const half = ((sharing.length - 1) / 2) * gap;
+    const gap = Math.min(BESIDE, room / crowd.length);
+    const half = ((crowd.length - 1) / 2) * gap;
     // Many of them may reach beyond the drawing.
     const middle = Math.max(LEFT + half, Math.min(x, this.#width - RIGHT - half));
-    return { x: middle - half + sharing.indexOf(row) * gap, y };
+    return { x: middle - half + crowd.indexOf(row) * gap, y };
   }
 
   /** @param {number} row */
