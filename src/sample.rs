@@ -28,19 +28,25 @@ pub enum HumanScore {
 
 /// A score file as comma-separated values: one row for each system and item,
 /// and the metrics `regressor` (continuous), `llm_judge` (0 to 100 in steps of
-/// 5), `error_spans` (few values), `overlap` (weak) and `constant`.
+/// 5), `error_spans` (few values), `overlap` (weak) and `constant`; `words` is the length of the output,
+/// which human scores may be divided by.
 pub fn csv(human: HumanScore, systems: usize, items: usize, seed: u128) -> String {
     let mut random = Rand64::new(seed);
     let abilities: Vec<f64> = (0..systems).map(|_| 0.5 * normal(&mut random)).collect();
     let difficulties: Vec<f64> = (0..items).map(|_| 0.7 * normal(&mut random)).collect();
+    // Lengths have random numbers of their own: scores do not depend on them.
+    let mut lengths = Rand64::new(seed + 1);
     let mut text =
-        String::from("system,item,human,regressor,llm_judge,error_spans,overlap,constant\n");
+        String::from("system,item,human,regressor,llm_judge,error_spans,overlap,constant,words\n");
     for (system, ability) in abilities.iter().enumerate() {
         for (item, difficulty) in difficulties.iter().enumerate() {
             let quality = ability - difficulty + 0.6 * normal(&mut random);
             let output = Output::new(quality, &mut random);
             write!(text, "system-{:02},item-{:03},", system + 1, item + 1).expect("a string grows");
             output.write(&mut text, human, &mut random);
+            // Difficult items are long ones.
+            let words = 24.0 + 9.0 * difficulty + 2.0 * normal(&mut lengths);
+            writeln!(text, ",{}", words.max(3.0).round()).expect("a string grows");
         }
     }
     text
@@ -85,7 +91,7 @@ impl Output {
         let overlap = 42.0 + 3.0 * self.quality + 11.0 * normal(random);
         // + 0.0 makes a plain zero of -0.0.
         let (human, spans) = (human + 0.0, -f64::from(spans) + 0.0);
-        writeln!(text, "{human},{regressor},{judge},{spans},{:.1},0.5", overlap.clamp(0.0, 100.0))
+        write!(text, "{human},{regressor},{judge},{spans},{:.1},0.5", overlap.clamp(0.0, 100.0))
             .expect("a string grows");
     }
 }

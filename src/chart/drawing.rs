@@ -18,6 +18,8 @@ const UNITS: f64 = 10.0;
 const TEXT: f64 = 12.0;
 /// Plotters writes a font size divided by this.
 const FONT_SCALE: f64 = 1.24;
+/// From one label to the next of those that lie beside a plot.
+const LABEL_ROW: f64 = 16.0;
 /// No more of a name is measured, let alone shown.
 const NAME_LENGTH: usize = 80;
 
@@ -173,6 +175,29 @@ pub fn places(range: &Range<f64>, ticks: usize) -> usize {
     (1..6).find(exact).unwrap_or(6)
 }
 
+/// Heights at least a row apart, as near to the wanted ones, which ascend, as
+/// can be. Neighbours that are too close share their distance from where they
+/// should be: isotonic regression.
+pub fn spread(wanted: &[f64], within: Range<f64>) -> Vec<f64> {
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for (index, height) in wanted.iter().enumerate() {
+        let mut block = (height - LABEL_ROW * index as f64, 1);
+        while let Some(&(mean, count)) = blocks.last()
+            && mean > block.0
+        {
+            let both = count + block.1;
+            block.0 = (mean * count as f64 + block.0 * block.1 as f64) / both as f64;
+            block.1 = both;
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let last = within.end - LABEL_ROW * wanted.len().saturating_sub(1) as f64;
+    let heights = blocks.iter().flat_map(|&(mean, count)| std::iter::repeat_n(mean, count));
+    let within = |height: f64| height.min(last).max(within.start);
+    heights.enumerate().map(|(index, height)| within(height) + LABEL_ROW * index as f64).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +246,14 @@ mod tests {
         assert_eq!(places(&(0.0..1.0), 6), 1);
         assert_eq!(places(&(0.5..0.6), 6), 2);
         assert_eq!(places(&(0.501..0.509), 6), 3);
+    }
+
+    #[test]
+    fn names_keep_apart() {
+        assert_eq!(spread(&[10.0, 50.0, 100.0], 0.0..200.0), [10.0, 50.0, 100.0]);
+        assert_eq!(spread(&[100.0, 100.0, 100.0], 0.0..200.0), [84.0, 100.0, 116.0]);
+        assert_eq!(spread(&[0.0, 4.0], 0.0..200.0), [0.0, 16.0]);
+        assert_eq!(spread(&[200.0, 200.0], 0.0..200.0), [184.0, 200.0]);
+        assert_eq!(spread(&[], 0.0..200.0), [0.0; 0]);
     }
 }

@@ -11,20 +11,16 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::drawing::{
-    Axes, DrawError, Root, at, colour, draw_svg, mesh, plot, shortened, text_style, text_width,
-    unit,
+    Axes, DrawError, Root, at, colour, draw_svg, mesh, pixels, plot, spread, text_style,
+    text_width, unit,
 };
+use super::legend::draw_legend;
 use super::{Chart, Plot};
+use crate::stats::sorting::sort_by;
 
 const MARGIN: f64 = 18.0;
 /// At most so many ticks upwards.
 const TICKS: usize = 6;
-/// One line of the legend.
-const LEGEND: f64 = 20.0;
-/// The sample of a line in the legend, and the room around it.
-const SAMPLE: f64 = 18.0;
-const GAP: f64 = 6.0;
-const BETWEEN: f64 = 18.0;
 /// One line of labels above the plot: each mark has its own, for they may be close.
 const LABEL: f64 = 15.0;
 /// A mark's label lies this far from its line.
@@ -286,7 +282,8 @@ fn draw_on(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<Plot, DrawError>
         .x_desc(&lines.x.title)
         .y_desc(&lines.y.title)
         .draw()?;
-    draw_marks(root, &mut axes, lines, sheet, &across, &up)?;
+    draw_levels(root, &mut axes, lines, sheet, &across)?;
+    draw_marks(&mut axes, lines, sheet, &across, &up)?;
     for series in &lines.series {
         draw_series(&mut axes, lines, series, sheet.colour(series.ink))?;
     }
@@ -334,8 +331,34 @@ fn draw_series(
     Ok(())
 }
 
-fn draw_marks(
+/// Draws dashed horizontal lines, each with its label at the right, one below the other where they are close.
+fn draw_levels(
     root: &Root,
+    axes: &mut Axes,
+    lines: &Lines,
+    sheet: &Sheet,
+    across: &Range<f64>,
+) -> Result<(), DrawError> {
+    let mut levels: Vec<(f64, &Mark)> =
+        lines.levels.iter().map(|level| (lines.y.scaled(level.at), level)).collect();
+    sort_by(&mut levels, |(a, _), (b, _)| b.total_cmp(a));
+    let (_, down) = axes.plotting_area().get_pixel_range();
+    let wanted: Vec<f64> =
+        levels.iter().map(|(y, _)| pixels(axes.backend_coord(&(across.end, *y)).1)).collect();
+    let heights = spread(&wanted, pixels(down.start)..pixels(down.end));
+    let right = pixels(axes.backend_coord(&(across.end, 0.0)).0);
+    for ((y, level), height) in levels.into_iter().zip(heights) {
+        let ink = sheet.colour(level.ink);
+        let ends = [(across.start, y), (across.end, y)];
+        let line = DashedLineSeries::new(ends, unit(5.0), unit(5.0), ink.stroke_width(unit(1.2)));
+        axes.draw_series(line)?;
+        let style = text_style(&ink).pos(Pos::new(HPos::Left, VPos::Center));
+        root.draw(&Text::new(level.label.clone(), at(right + ASIDE, height), style))?;
+    }
+    Ok(())
+}
+
+fn draw_marks(
     axes: &mut Axes,
     lines: &Lines,
     sheet: &Sheet,
@@ -346,16 +369,6 @@ fn draw_marks(
     let rulers = lines.rulers.iter().map(|&x| lines.x.scaled(x));
     let rulers = rulers.map(|x| PathElement::new([(x, up.start), (x, up.end)], faint));
     axes.draw_series(rulers)?;
-    for level in &lines.levels {
-        let y = lines.y.scaled(level.at);
-        let ink = sheet.colour(level.ink);
-        let ends = [(across.start, y), (across.end, y)];
-        let line = DashedLineSeries::new(ends, unit(5.0), unit(5.0), ink.stroke_width(unit(1.2)));
-        axes.draw_series(line)?;
-        let style = text_style(&ink).pos(Pos::new(HPos::Left, VPos::Center));
-        let (right, height) = axes.backend_coord(&(across.end, y));
-        root.draw(&Text::new(level.label.clone(), (right + unit(ASIDE) as i32, height), style))?;
-    }
     for (row, mark) in lines.marks.iter().enumerate() {
         let height = -(unit(LABEL * row as f64) as i32);
         let x = lines.x.scaled(mark.at);
@@ -374,33 +387,4 @@ fn draw_marks(
         axes.draw_series([label])?;
     }
     Ok(())
-}
-
-/// Draws the names of the series where there are several; returns the height that they take.
-fn draw_legend(root: &Root, lines: &Lines, sheet: &Sheet) -> Result<f64, DrawError> {
-    if lines.series.len() < 2 {
-        return Ok(0.0);
-    }
-    let text = sheet.colour(Ink::Text);
-    let most = f64::from(sheet.width) - 2.0 * MARGIN;
-    let (mut x, mut y) = (MARGIN, LEGEND / 2.0);
-    for series in &lines.series {
-        let name = shortened(&series.name, most - SAMPLE - GAP)?;
-        let width = SAMPLE + GAP + text_width(&name)?;
-        if x > MARGIN && x + width > most {
-            (x, y) = (MARGIN, y + LEGEND);
-        }
-        let ink = sheet.colour(series.ink).stroke_width(unit(3.0));
-        let sample = if series.style == Style::Dashed {
-            vec![(x, x + SAMPLE / 3.0), (x + 2.0 * SAMPLE / 3.0, x + SAMPLE)]
-        } else {
-            vec![(x, x + SAMPLE)]
-        };
-        for (from, to) in sample {
-            root.draw(&PathElement::new([at(from, y), at(to, y)], ink))?;
-        }
-        root.draw(&Text::new(name, at(x + SAMPLE + GAP, y), text_style(&text)))?;
-        x += width + BETWEEN;
-    }
-    Ok(y + LEGEND / 2.0)
 }

@@ -15,6 +15,7 @@ mod drawing;
 pub mod epsilon;
 mod epsilon_axis;
 pub mod heat;
+mod legend;
 pub mod lines;
 pub mod overlay;
 pub mod slope;

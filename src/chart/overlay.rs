@@ -2,13 +2,11 @@
 //!
 //! Epsilons of metrics on different scales cannot share an axis; shares of tied pairs can ([`Along`]).
 
-use std::ops::Range;
-
 use plotters::prelude::*;
 
 use super::drawing::{
     Axes, DrawError, Root, at, colour, draw_svg, fitted, mesh, pixels, places, plot, shortened,
-    text_style, text_width, unit,
+    spread, text_style, text_width, unit,
 };
 use super::epsilon_axis::{EpsilonAxis, point_at};
 use super::{Chart, Plot};
@@ -21,8 +19,6 @@ const LEAST_WIDTH: u32 = 560;
 const NAMES: f64 = 0.25;
 /// From the end of a line to its name.
 const LEADER: f64 = 32.0;
-/// From one name to the next.
-const ROW: f64 = 16.0;
 const MARGIN: f64 = 18.0;
 
 /// What is drawn, and how.
@@ -215,29 +211,6 @@ fn draw_names(
     Ok(())
 }
 
-/// Heights at least a row apart, as near to the wanted ones, which ascend, as
-/// can be. Neighbours that are too close share their distance from where they
-/// should be: isotonic regression.
-fn spread(wanted: &[f64], within: Range<f64>) -> Vec<f64> {
-    let mut blocks: Vec<(f64, usize)> = Vec::new();
-    for (index, height) in wanted.iter().enumerate() {
-        let mut block = (height - ROW * index as f64, 1);
-        while let Some(&(mean, count)) = blocks.last()
-            && mean > block.0
-        {
-            let both = count + block.1;
-            block.0 = (mean * count as f64 + block.0 * block.1 as f64) / both as f64;
-            block.1 = both;
-            blocks.pop();
-        }
-        blocks.push(block);
-    }
-    let last = within.end - ROW * wanted.len().saturating_sub(1) as f64;
-    let heights = blocks.iter().flat_map(|&(mean, count)| std::iter::repeat_n(mean, count));
-    let within = |height: f64| height.min(last).max(within.start);
-    heights.enumerate().map(|(index, height)| within(height) + ROW * index as f64).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,14 +278,5 @@ mod tests {
             empty.metrics.clear();
             assert!(draw(&empty).is_ok());
         }
-    }
-
-    #[test]
-    fn names_keep_apart() {
-        assert_eq!(spread(&[10.0, 50.0, 100.0], 0.0..200.0), [10.0, 50.0, 100.0]);
-        assert_eq!(spread(&[100.0, 100.0, 100.0], 0.0..200.0), [84.0, 100.0, 116.0]);
-        assert_eq!(spread(&[0.0, 4.0], 0.0..200.0), [0.0, 16.0]);
-        assert_eq!(spread(&[200.0, 200.0], 0.0..200.0), [184.0, 200.0]);
-        assert_eq!(spread(&[], 0.0..200.0), [0.0; 0]);
     }
 }

@@ -39,7 +39,7 @@ pub struct Sampling {
     pub groups_used: usize,
     /// Whether pairs are drawn with replacement, because there are more than [`MOST_PAIRS`].
     pub with_replacement: bool,
-    /// Ascending by share; empty without a pair.
+    /// Ascending by share, those of equal size once; empty without a pair.
     pub shares: Vec<SampledShare>,
     /// Shares that are left out, because they are more than [`MOST_PAIRS`] pairs.
     pub left_out: Vec<f64>,
@@ -159,6 +159,8 @@ impl TrySampling {
         let (mut todo, mut left_out) = (Vec::new(), Vec::new());
         for &share in small.chain(&SHARES).filter(|_| pairs > 0) {
             match sizes(&groups, share) {
+                // Of small groups, small shares are one pair each.
+                Some(sizes) if todo.last().is_some_and(|(_, last)| *last == sizes) => {}
                 Some(sizes) => todo.push((share, sizes)),
                 None => left_out.push(share),
             }
@@ -285,8 +287,11 @@ mod tests {
         let found = TrySampling::new(&scores(), 0, Grouping::Item, 20, 1).unwrap().run();
         let exact = found.exact.unwrap();
         assert!(exact.epsilon > 0.0 && !found.with_replacement && found.left_out.is_empty());
-        assert_eq!(found.shares.iter().map(|share| share.share).collect::<Vec<_>>(), SHARES);
-        let all = &found.shares[6];
+        let shares: Vec<f64> = found.shares.iter().map(|share| share.share).collect();
+        // A fiftieth and a twentieth of the pairs of an item is one, like a hundredth.
+        assert_eq!(shares, [0.01, 0.1, 0.2, 0.5, 1.0]);
+        assert!(found.shares.is_sorted_by(|a, b| a.pairs < b.pairs));
+        let [first, .., half, all] = &found.shares[..] else { panic!("{shares:?}") };
         assert_eq!((all.pairs, all.samples.len()), (found.pairs, 20));
         assert!(found.seconds > 0.0 && found.shares.iter().all(|share| share.seconds > 0.0));
         let Star { epsilon, acc_eq } = exact;
@@ -300,9 +305,9 @@ mod tests {
             assert!(share.samples.iter().all(|sample| sample.acc_eq_of_all <= acc_eq));
         }
         // One pair of each item says little, and more than it should: its best is overfitted.
-        assert!(found.shares[0].epsilon.deviation > found.shares[5].epsilon.deviation);
-        assert!(found.shares[0].acc_eq.mean > acc_eq + 0.01);
-        assert!(found.shares[0].loss.mean > found.shares[5].loss.mean);
+        assert!(first.epsilon.deviation > half.epsilon.deviation);
+        assert!(first.acc_eq.mean > acc_eq + 0.01);
+        assert!(first.loss.mean > half.loss.mean);
     }
 
     #[test]
