@@ -45,6 +45,9 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
         "summarizer",
         "summariser",
         "method",
+        "llm",
+        "bot",
+        "agent",
     ],
     fillers: &[
         "id", "name", "label", "key", "no", "nr", "num", "number", "index", "idx", "code", "mt",
@@ -67,8 +70,35 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
 pub(super) const ITEM: Vocabulary = Vocabulary {
     words: &["item", "items", "segment", "seg", "segid", "segments", "sentence", "sent"],
     leading: &[
-        "example", "sample", "instance", "line", "row", "question", "query", "prompt", "document",
-        "doc", "docid", "source", "src", "id", "uid", "index", "idx",
+        "example",
+        "sample",
+        "instance",
+        "line",
+        "row",
+        "question",
+        "query",
+        "prompt",
+        "document",
+        "doc",
+        "docid",
+        "source",
+        "src",
+        "id",
+        "uid",
+        "index",
+        "idx",
+        "segno",
+        "task",
+        "story",
+        "topic",
+        "article",
+        "passage",
+        "post",
+        "utterance",
+        "turn",
+        "dialog",
+        "dialogue",
+        "problem",
     ],
     fillers: &[
         "id", "ids", "key", "no", "nr", "num", "number", "index", "idx", "global", "text", "test",
@@ -152,6 +182,61 @@ pub(super) const LENGTH: Vocabulary = Vocabulary {
     ],
     never: &[],
 };
+
+/// Aspects of quality and aggregates: `human_fluency` and `human_mean` are scores, but not of systems
+/// called so. Single letters, such as the z of normalised scores, may be systems.
+const NO_SYSTEM: &[&str] = &[
+    "accuracy",
+    "adequacy",
+    "coherence",
+    "completeness",
+    "conciseness",
+    "consistency",
+    "correctness",
+    "engagingness",
+    "factuality",
+    "faithfulness",
+    "fluency",
+    "grammar",
+    "helpfulness",
+    "informativeness",
+    "naturalness",
+    "overall",
+    "quality",
+    "relevance",
+    "style",
+    "terminology",
+    "understandability",
+    "average",
+    "avg",
+    "count",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "norm",
+    "raw",
+    "sd",
+    "std",
+    "stdev",
+    "sum",
+    "total",
+    "var",
+];
+
+/// Whether a name is that of an aspect or an aggregate, and so not of a system.
+pub(super) fn is_no_system(name: &str) -> bool {
+    let tokens = tokens(name);
+    !tokens.is_empty() && tokens.iter().all(|token| has(NO_SYSTEM, token))
+}
+
+/// Words of columns that number or date rows.
+const LABEL: &[&str] = &["id", "ids", "seed", "timestamp", "lineno"];
+
+/// Whether a name says that its numbers are labels: `annotation_id`, `seed`.
+pub(super) fn is_label(name: &str) -> bool {
+    tokens(name).last().is_some_and(|last| has(LABEL, last))
+}
 
 impl Vocabulary {
     /// Whether a name means this role and says nothing else.

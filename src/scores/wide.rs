@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::error::LoadError;
 use super::number::{Cell, Fault, NumberStyle, parse};
 use super::table::{MOST_CELLS, Table, TableBuilder};
-use super::vocabulary::{HUMAN, ITEM, SYSTEM};
+use super::vocabulary::{HUMAN, ITEM, SYSTEM, is_no_system};
 
 /// What may stand between the name of a score and the name of a system.
 const SEPARATORS: [char; 8] = ['.', '_', '-', ':', '/', '|', '@', ' '];
@@ -59,33 +59,63 @@ pub(super) fn detect(table: &Table) -> Option<Wide> {
     // these the one that leaves least to the names of the systems.
     let wide = patterns
         .flat_map(|pattern| candidates(names, pattern))
-        .map(|(pattern, human, systems)| assemble(names, pattern, human, &systems))
-        .filter(|wide| wide.scores.len() > 1)
-        .min_by_key(|wide| {
+        .map(|(pattern, human, systems)| (pattern, assemble(names, pattern, human, &systems)))
+        .filter(|(pattern, wide)| wide.scores.len() > 1 && numbers_agree(names, *pattern, wide))
+        .min_by_key(|(_, wide)| {
             (wide.others.len(), wide.systems.iter().map(String::len).sum::<usize>())
-        })?;
-    let is_human = |column: &usize| HUMAN.is_all_of(&names[*column]);
+        });
+    let (pattern, wide) = wide?;
+    // An aggregate over systems stands beside them; a plain human score does not.
+    let is_aggregate = |name: &str| pattern.splits(name).any(|(_, rest)| is_no_system(rest));
+    let is_human =
+        |column: &usize| HUMAN.is_all_of(&names[*column]) && !is_aggregate(&names[*column]);
     let cells = (wide.others.len() + 1 + wide.scores.len())
         .saturating_mul(wide.systems.len())
         .saturating_mul(table.rows());
     // The rows come last: looking at all of them is the one thing that takes time.
-    let is_tidy = || wide.others.iter().any(is_human) || has_rows_of_systems(table);
+    let is_tidy = || wide.others.iter().any(is_human) || has_rows_of_systems(table, &wide.others);
     let is_wide = cells <= MOST_CELLS && !is_tidy();
     is_wide.then_some(wide)
 }
 
-/// Whether the item of a row comes again in another one, beside a text that comes again too: that will
-/// be the system.
-fn has_rows_of_systems(table: &Table) -> bool {
-    let names = table.names();
-    let is_item = |column: &usize| ITEM.is_all_of(&names[*column]);
-    let Some(item) = (0..names.len()).find(is_item) else { return false };
-    let is_text = |column: &usize| {
-        let mut cells = (0..table.rows()).map(|row| table.cell(row, *column));
+/// Numbers may be those of raters, or the orders of n-grams: they name systems only if every score has the
+/// same ones.
+fn numbers_agree(names: &[String], pattern: Pattern, wide: &Wide) -> bool {
+    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_score = |score: &str| wide.scores.iter().any(|(name, _)| name == score);
+    let is_numbered = |column: &usize| {
+        pattern.splits(&names[*column]).any(|(score, rest)| is_score(score) && is_number(rest))
+    };
+    let is_complete = |(_, columns): &(String, Vec<Option<usize>>)| !columns.contains(&None);
+    !wide.systems.iter().all(|system| is_number(system))
+        || wide.scores.iter().all(is_complete) && !wide.others.iter().any(is_numbered)
+}
+
+/// Columns of text that are looked at, at most.
+const MOST_TEXTS: usize = 6;
+
+/// Whether the rows are those of systems: an item comes again in another row, beside a text that comes
+/// again too, which will be the system; or two texts come again, and their pairs do not.
+fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
+    let is_item = |column: usize| ITEM.is_all_of(&table.names()[column]);
+    let is_text = |column: usize| {
+        let mut cells = (0..table.rows()).map(|row| table.cell(row, column));
         cells.all(|cell| matches!(parse(cell, NumberStyle::Comma), Cell::Bad(Fault::Text)))
     };
-    let mut texts = (0..names.len()).filter(|column| !is_item(column)).filter(is_text);
-    repeats(table, item) && texts.any(|column| repeats(table, column))
+    let comes_again = |column: &usize| repeats(table, *column);
+    let item = others.iter().copied().find(|column| is_item(*column)).filter(comes_again);
+    let texts = others.iter().copied().filter(|column| is_text(*column)).filter(comes_again);
+    let texts: Vec<usize> = texts.take(MOST_TEXTS).collect();
+    let is_pair = |one: usize, other: usize| {
+        let mut seen = HashSet::new();
+        let cell = |row, column| table.cell(row, column).trim();
+        (0..table.rows()).all(|row| seen.insert((cell(row, one), cell(row, other))))
+    };
+    item.is_some_and(|item| texts.iter().any(|&text| text != item))
+        || texts
+            .iter()
+            .enumerate()
+            .any(|(place, &one)| texts[place + 1..].iter().any(|&other| is_pair(one, other)))
 }
 
 fn repeats(table: &Table, column: usize) -> bool {
@@ -106,7 +136,7 @@ fn candidates(names: &[String], pattern: Pattern) -> Vec<(Pattern, &str, Vec<&st
             found.push((pattern, score, Vec::new()));
             found.len() - 1
         });
-        if seen.insert((score, system)) {
+        if !is_no_system(system) && seen.insert((score, system)) {
             found[place].2.push(system);
         }
     }
@@ -206,6 +236,9 @@ mod tests {
             &["sys_1", "sys_2"],
             &["human_score", "m_x"],
         );
+        let with_mean = ["item", "human_A", "human_B", "human_avg", "m_A", "m_B", "m_avg"];
+        expect(&with_mean, &["A", "B"], &["human", "m"]);
+        expect(&["human_1", "human_2", "m_1", "m_2"], &["1", "2"], &["human", "m"]);
     }
 
     #[test]
@@ -217,6 +250,10 @@ mod tests {
             &["human_A", "comet_A", "comet_B"],
             &["item", "human", "human", "human", "bleu", "bleu", "bleu"],
             &["item", "human_A", "human_B", "comet_A", "comet_B", "human"],
+            &["mt", "da_raw", "da_z", "bleu_raw", "bleu_z"],
+            &["mt", "human_avg", "human_n", "comet_avg", "comet_n"],
+            &["id", "human_coherence", "human_fluency", "m_coherence", "m_fluency"],
+            &["text", "human_1", "human_2", "bleu_1", "bleu_2", "bleu_3"],
         ] {
             assert_eq!(detected(header), None, "{header:?}");
         }
@@ -227,6 +264,11 @@ mod tests {
         let read = |text: &str| detect(&Table::read(text, None, true).unwrap());
         let header = "llm,item,human_fluency,human_coherence,gpt4_fluency,gpt4_coherence";
         assert_eq!(read(&format!("{header}\nA,1,0,1,2,3\nB,1,0,1,2,3\nA,2,0,1,2,3\n")), None);
+        let header = "llm,work,human_x,human_y,m_x,m_y";
+        assert_eq!(
+            read(&format!("{header}\nA,t,0,1,2,3\nB,t,0,1,2,3\nA,u,0,1,2,3\nB,u,1,1,1,1\n")),
+            None
+        );
         let documents = "doc,human_A,human_B,m_A,m_B\nd,0,1,2,3\nd,0,1,2,3\n";
         let table = Table::read(documents, None, true).unwrap();
         let tidy = reshape(&table, &detect(&table).unwrap()).unwrap();
