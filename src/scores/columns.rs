@@ -122,9 +122,9 @@ impl Column {
         self.values.iter().all(|value| value.is_nan() || value.fract() == 0.0)
     }
 
-    /// Whether the column counts its rows: each value one more than the last.
-    pub(super) fn is_counter(&self) -> bool {
-        self.values.windows(2).all(|pair| pair[1] - pair[0] == 1.0)
+    /// Whether the column goes up from row to row, as an index does.
+    pub(super) fn is_ascending(&self) -> bool {
+        self.values.windows(2).all(|pair| pair[0] < pair[1])
     }
 }
 
@@ -199,12 +199,12 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_and_counters() {
+    fn whole_and_ascending_numbers() {
         assert!(column(&["0001", "0003", ""]).is_whole());
         assert!(!column(&["1", "2.5"]).is_whole());
-        assert!(column(&["0", "1", "2"]).is_counter());
-        assert!(!column(&["0", "1", "1"]).is_counter());
-        assert!(!column(&["0", "", "2"]).is_counter());
+        assert!(column(&["0", "1", "5"]).is_ascending());
+        assert!(!column(&["0", "1", "1"]).is_ascending());
+        assert!(!column(&["0", "NA", "2"]).is_ascending());
     }
 
     #[test]

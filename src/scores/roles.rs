@@ -9,7 +9,7 @@ use super::groups;
 use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
 use super::table::Table;
-use super::vocabulary::{CATEGORY, HUMAN, LENGTH, Vocabulary, tokens};
+use super::vocabulary::{self, CATEGORY, HUMAN, LENGTH, Vocabulary, tokens};
 use crate::stats::sorting::sort_by_key;
 
 /// Which columns of a table play which part. Columns are counted from 0.
@@ -148,14 +148,18 @@ fn best(
         .map(|(_, index)| index)
 }
 
-/// Whether a column of numbers only labels rows: an id beside the item, a rater, a year, or a row number
-/// without a name.
+/// Whether a column of numbers only labels rows: an id beside the item, a rater, a year, a seed, or an
+/// index without a name.
 fn is_label(column: &Column) -> bool {
     let tokens = tokens(&column.name);
-    let is_unnamed = matches!(tokens.first().map(String::as_str), Some("column" | "unnamed"))
-        && tokens.len() == 2;
-    (groups::is_name(column) || CATEGORY.is_all_of(&column.name)) && column.is_whole()
-        || is_unnamed && column.is_counter()
+    let is_named = vocabulary::is_label(&column.name) || CATEGORY.is_all_of(&column.name);
+    let is_index = match tokens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        // As pandas writes an index that has no name.
+        ["unnamed", _] | ["level", "0"] => true,
+        ["column", _] => column.is_ascending(),
+        _ => false,
+    };
+    (groups::is_name(column) || is_named || is_index) && column.is_whole()
 }
 
 #[cfg(test)]
@@ -250,7 +254,12 @@ mod tests {
         expect(text, Some("system"), Some("item"), "human", &["m"]);
         let text = "year,rater id,human,m\n2022,501,1,.5\n2022,502,2,.25\n";
         expect(text, None, None, "human", &["m"]);
-        expect("Unnamed: 0,human,m\n0,1,.5\n1,2,.5\n", None, None, "human", &["m"]);
+        for index in ["", "Unnamed: 0", "level_0", "annotation_id", "seed"] {
+            let text = format!("{index},human,m\n0,1,.5\n5,2,.5\n7,2,.1\n");
+            expect(&text, None, None, "human", &["m"]);
+        }
+        let text = "model,task_id,human,m\nA,1,1,.5\nB,1,2,.7\nA,2,1,.3\nB,2,2,.9\n";
+        expect(text, Some("model"), Some("task_id"), "human", &["m"]);
     }
 
     #[test]
