@@ -81,7 +81,7 @@ fn fit(widths: &[usize]) -> (usize, usize) {
 
 /// Cells in each of the first rows. A row that the end of the sample may have cut is left out.
 fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter) -> Vec<usize> {
-    let mut reader = reader(sample, delimiter);
+    let mut reader = reader(sample, delimiter, true);
     let mut record = ByteRecord::new();
     let mut widths = Vec::new();
     while widths.len() < SAMPLE_ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
@@ -98,9 +98,10 @@ fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter) -> Vec<usize> {
 }
 
 /// A reader that takes the header as a row like others, and rows of any length.
-pub(super) fn reader(bytes: &[u8], delimiter: Delimiter) -> csv::Reader<&[u8]> {
+pub(super) fn reader(bytes: &[u8], delimiter: Delimiter, quoting: bool) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
         .delimiter(delimiter.byte())
+        .quoting(quoting)
         .has_headers(false)
         .flexible(true)
         .buffer_capacity(SAMPLE_BYTES)

@@ -1,5 +1,7 @@
 //! Delimited text as records.
 
+use std::borrow::Cow;
+
 use csv::StringRecord;
 
 use super::delimiter::{Delimiter, reader};
@@ -15,18 +17,22 @@ pub(super) struct Records<'t> {
     /// Where the present record begins.
     pub(super) start: usize,
     delimiter: Delimiter,
+    /// Whether a delimiter or a line end between quotation marks belongs to the cell.
+    is_quoted: bool,
 }
 
 impl<'t> Records<'t> {
     pub(super) fn new(text: &'t str, delimiter: Delimiter) -> Self {
         let bytes = text.as_bytes();
+        let is_quoted = delimiter != Delimiter::Tab || !is_plain(text);
         Self {
-            reader: reader(bytes, delimiter),
+            reader: reader(bytes, delimiter, is_quoted),
             record: StringRecord::new(),
             bytes,
             lines: LineCounter::new(bytes),
             start: 0,
             delimiter,
+            is_quoted,
         }
     }
 
@@ -45,6 +51,9 @@ impl<'t> Records<'t> {
             if self.delimiter == Delimiter::Spaces {
                 // A run of spaces separates as one does.
                 self.record = self.record.iter().filter(|cell| !cell.is_empty()).collect();
+            }
+            if !self.is_quoted && self.record.as_slice().contains('"') {
+                self.record = self.record.iter().map(unquoted).collect();
             }
             if !self.record.as_slice().trim().is_empty() {
                 // A quotation mark that nobody closes may meet another one lines later.
@@ -68,11 +77,31 @@ impl<'t> Records<'t> {
     }
 
     fn check_quotes(&self) -> Result<(), LoadError> {
+        if !self.is_quoted {
+            return Ok(());
+        }
         match open_quote(self.bytes, self.start, self.delimiter.byte()) {
             Some(position) => {
                 Err(LoadError::UnclosedQuote { line: self.lines.clone().line_of(position) })
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Whether all lines have as many tabs, so that none can be meant to lie between quotation marks: the text
+/// of outputs is written to such files as it is, with marks that nobody closes.
+fn is_plain(text: &str) -> bool {
+    let lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
+    let mut tabs = lines.map(|line| line.bytes().filter(|&byte| byte == b'\t').count());
+    let first = tabs.next();
+    tabs.all(|other| Some(other) == first)
+}
+
+/// A cell that is quoted as a whole, without its marks.
+fn unquoted(cell: &str) -> Cow<'_, str> {
+    match cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')) {
+        Some(inside) => Cow::Owned(inside.replace("\"\"", "\"")),
+        None => Cow::Borrowed(cell),
     }
 }

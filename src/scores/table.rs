@@ -357,6 +357,20 @@ mod tests {
     }
 
     #[test]
+    fn marks_in_the_text_of_tab_separated_files_are_text() {
+        let text =
+            "id\ttext\tm\n1\t\"Hello\t1\n2\tworld\" he said\t2\n3\t\"a \"\"b\"\"\"\t3\n4\t\"\t4\n";
+        let table = read(text).unwrap();
+        let texts: Vec<&str> = (0..table.rows()).map(|row| table.cell(row, 1)).collect();
+        assert_eq!(texts, ["\"Hello", "world\" he said", "a \"b\"", "\""]);
+        // Tabs and line ends between marks belong to the cell where lines differ.
+        assert_eq!(
+            cells(&read("a\tb\n\"1\n2\"\t3\n4\t\"5\t6\"\n").unwrap()),
+            [["1\n2", "3"], ["4", "5\t6"]]
+        );
+    }
+
+    #[test]
     fn files_without_a_table_say_so() {
         for text in ["", "\n\n", "  \n", ",,\n,,\n"] {
             assert_eq!(read(text).unwrap_err(), LoadError::Empty, "{text:?}");
