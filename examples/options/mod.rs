@@ -111,14 +111,7 @@ impl Options {
         };
         let role =
             |name: &String| column(name).map(|column| ScoreRole { column, lower_is_better: false });
-        // The guess may fail where the options say all that is needed.
-        let mut roles = match file.guess_roles() {
-            Ok(roles) => roles,
-            Err(_) if self.human.is_some() && !self.metrics.is_empty() => {
-                Roles { human: None, ..Roles::of_columns(0, []) }
-            }
-            Err(error) => return Err(error.into()),
-        };
+        let mut roles = file.best_guess();
         if let Some(name) = &self.human {
             roles.human = Some(role(name)?);
         }
@@ -141,6 +134,9 @@ impl Options {
             roles.divide_human_by,
         ];
         roles.metrics.retain(|metric| !taken.contains(&Some(metric.column)));
+        if roles.human.is_none() || roles.metrics.is_empty() {
+            file.guess_roles()?;
+        }
         for name in &self.lower_is_better {
             let column = column(name)?;
             let scores = roles.human.iter_mut().chain(&mut roles.metrics);

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use super::number::{Fault, NumberStyle};
+use super::number::{Fault, NumberStyle, has_thousands};
 use super::settings::{Choice, Duplicates, Setting};
-use super::wording::{count, list, quote, repeated};
+use super::wording::{count, counted, list, quote, repeated};
 
 /// Why a file could not be turned into scores.
 ///
@@ -58,10 +58,11 @@ pub enum LoadError {
     /// A score file alone.
     #[error("{} holds a single score.", quote(file))]
     OneScoreFile { file: String },
+    /// Score files of different language pairs.
+    #[error("{} and {} are about different language pairs.", quote(file), quote(other))]
+    TwoPairs { file: String, other: String },
     /// A row has more or fewer cells than the header.
-    #[error("Line {line} has {} cells, but the header has {}.",
-        count(*found),
-        count(*expected))]
+    #[error("Line {line} has {}, but the header has {}.", counted(*found, "cell"), count(*expected))]
     Ragged { line: usize, found: usize, expected: usize },
     /// A quotation mark is opened and the file ends inside it, or text follows where it is closed.
     #[error("The quotation mark opened on line {line} is never closed at the end of a cell.")]
@@ -133,8 +134,21 @@ pub enum LoadError {
     )]
     BadDivisor { line: usize, column: String, cell: String },
     /// No row has both a human score and a metric score.
-    #[error("No row has both a human score in {} and a metric score.", quote(human))]
-    NothingComplete { human: String },
+    #[error(
+        "No row has both a human score in {} and a metric score.{}",
+        quote(human),
+        after(notes)
+    )]
+    NothingComplete {
+        human: String,
+        /// What is known of how several files were joined.
+        notes: Vec<String>,
+    },
+}
+
+/// Sentences behind another one.
+fn after(sentences: &[String]) -> String {
+    sentences.iter().map(|sentence| format!(" {sentence}")).collect()
 }
 
 impl LoadError {
@@ -174,7 +188,7 @@ impl LoadError {
             | Self::AmbiguousNumbers { column, .. }
             | Self::EmptyName { column, .. }
             | Self::RoleTwice { column } => Some(column),
-            Self::NothingComplete { human } => Some(human),
+            Self::NothingComplete { human, .. } => Some(human),
             _ => None,
         }
     }
@@ -194,7 +208,9 @@ impl LoadError {
             Self::BadJson { .. } => {
                 "Write an array of objects, or one object a line: {\"system\": \"A\", \"item\": 1, \"human\": 0, \"metric\": 0.5}."
             }
-            Self::NotScoreLine { .. } => "Write None, or nothing, for a missing score.",
+            Self::NotScoreLine { .. } => {
+                "Leave no line out, and write None for a missing score: the n-th line of a system is item n."
+            }
             Self::NoKey { .. } => {
                 "Give every file columns of these names, or open a single table with all scores."
             }
@@ -202,8 +218,12 @@ impl LoadError {
             Self::OneScoreFile { .. } => {
                 "Open the files of the human scores and of the metrics together."
             }
+            Self::TwoPairs { .. } => "Open the files of one language pair together.",
             Self::TooSparse { .. } => "Give every row the same names.",
             Self::NestedJson { .. } => "Give each score a name of its own.",
+            Self::Ragged { expected: 1, .. } => {
+                "Is the first line a title or a remark? The file must begin with the names of the columns."
+            }
             Self::Ragged { .. } => {
                 "Give every row as many cells as the header (an empty cell is a missing score), put quotation \
                  marks around text that contains the delimiter, and close every quotation mark."
@@ -228,8 +248,8 @@ impl LoadError {
             }
             Self::NoMetric { .. } => "Choose a column of metric scores, or add one to the file.",
             Self::BadCell { fault: Fault::Malformed, cell, .. } if cell.contains(',') => {
-                "A comma may be a decimal mark or separate thousands, so this is not guessed: write scores with \
-                 a point as decimal mark and no separators, such as 1234.5."
+                "A comma may be a decimal mark or separate thousands, so this is not guessed: say how numbers are \
+                 written, or write scores with a point and no separators, such as 1234.5."
             }
             Self::BadCell { fault, .. } => fault.remedy(),
             Self::EmptyName { .. } => {
@@ -243,6 +263,9 @@ impl LoadError {
             Self::AllExcluded => "Keep at least one system, and one value of each category.",
             Self::BadDivisor { .. } => {
                 "A length is a number above 0; leave the cell empty and the score is missing."
+            }
+            Self::NothingComplete { notes, .. } if !notes.is_empty() => {
+                "Name systems and items alike in all files."
             }
             Self::NothingComplete { .. } => {
                 "Check that the right columns are chosen, and that rows with human scores have metric scores too."
@@ -268,6 +291,10 @@ impl LoadError {
                 ),
                 choice(&format!("Decimals: {as_decimals}"), Setting::Numbers(NumberStyle::Comma)),
             ],
+            Self::BadCell { fault: Fault::Malformed, cell, .. } if has_thousands(cell) => {
+                let label = format!("Commas separate thousands: {}", cell.replace(',', ""));
+                vec![choice(&label, Setting::Numbers(NumberStyle::Thousands))]
+            }
             Self::Duplicates { is_refused: false, .. } => vec![
                 choice("Average their scores", Setting::Duplicates(Duplicates::Average)),
                 choice("Use the first", Setting::Duplicates(Duplicates::First)),

@@ -84,7 +84,7 @@ impl ScoreFile {
     /// # Errors
     ///
     /// Those of [`read`](Self::read); [`NotScoreLine`](LoadError::NotScoreLine),
-    /// [`OneScoreFile`](LoadError::OneScoreFile); [`NoKey`](LoadError::NoKey),
+    /// [`OneScoreFile`](LoadError::OneScoreFile), [`TwoPairs`](LoadError::TwoPairs); [`NoKey`](LoadError::NoKey),
     /// [`KeyTwice`](LoadError::KeyTwice).
     pub fn read_several(files: &[Named], settings: &Settings) -> Result<Self, LoadError> {
         Self::read_watched(files, settings, &mut |_| ())
@@ -118,8 +118,8 @@ impl ScoreFile {
             let sources: Vec<Source> =
                 named.map(|(name, text)| Source { name, text: &text.text }).collect();
             let settings = Settings { header: Some(true), ..*settings };
-            let table = score_files::read(&sources)?;
-            return Self::of_table(table, encoding, settings, Vec::new(), on_progress);
+            let (table, notices) = score_files::read(&sources)?;
+            return Self::of_table(table, encoding, settings, notices, on_progress);
         }
         let mut settings = *settings;
         let tables: Vec<(&str, Table, Vec<Column>)> = named
@@ -193,14 +193,15 @@ impl ScoreFile {
     ///
     /// # Errors
     ///
-    /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
+    /// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), and
+    /// [`BadCell`](LoadError::BadCell) in a column that is called human and does not hold numbers.
     pub fn guess_roles(&self) -> Result<Roles, LoadError> {
         let roles = self.best_guess();
-        roles::check_guess(&self.table, &roles).map(|()| roles)
+        roles::check_guess(&self.table, &self.columns, &roles).map(|()| roles)
     }
 
-    /// The roles as far as they can be guessed.
-    pub(super) fn best_guess(&self) -> Roles {
+    /// The roles as far as they can be guessed: there may be no human score, or no metric.
+    pub fn best_guess(&self) -> Roles {
         roles::guess(&self.table, &self.columns)
     }
 
@@ -220,7 +221,14 @@ impl ScoreFile {
     /// [`EmptyName`](LoadError::EmptyName). There is nothing to
     /// compare: [`NothingComplete`](LoadError::NothingComplete).
     pub fn score_set(&self, roles: &Roles) -> Result<ScoreSet, LoadError> {
-        let mut set = ScoreSet::new(&self.table, &self.columns, roles)?;
+        let mut set =
+            ScoreSet::new(&self.table, &self.columns, roles).map_err(|error| match error {
+                LoadError::NothingComplete { human, .. } => {
+                    let notes = self.notices.iter().map(|notice| notice.message.clone()).collect();
+                    LoadError::NothingComplete { human, notes }
+                }
+                other => other,
+            })?;
         set.notices.splice(..0, self.notices.iter().cloned());
         Ok(set)
     }

@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 
+use super::columns::{CellProblem, Column, ColumnKind};
 use super::noise;
+use super::number::{Cell, NumberStyle, parse};
+use super::roles::Roles;
 use super::score_set::ScoreSet;
 use super::settings::Duplicates;
-use super::wording::{count, quote, repeated};
+use super::table::Table;
+use super::wording::{count, counted, quote, repeated};
 
 /// Something that is no error, but that changes what the numbers mean.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,6 +40,10 @@ pub enum NoticeKind {
     NoHumanScores,
     /// Items with a human score for one system only: they have no pair.
     LoneOutputs,
+    /// Systems or items called by a word for nothing, such as `NA`.
+    MissingNames,
+    /// A column without a role whose cells have numbers in them, but are none.
+    UnreadNumbers,
     /// A column with one score in all rows: it ties every pair.
     Constant,
     /// Missing scores in a column.
@@ -58,6 +66,7 @@ pub(super) fn notices(
         .chain(near_ties(set))
         .chain(systems_without_human_scores(set))
         .chain(lone_outputs(set))
+        .chain(missing_names(set))
         .chain(constant(set))
         .chain(missing(set, is_joined))
         .collect()
@@ -129,6 +138,62 @@ fn lone_outputs(set: &ScoreSet) -> Option<Notice> {
         ),
     };
     Some(Notice { kind: NoticeKind::LoneOutputs, message, lines: Vec::new() })
+}
+
+/// Rows whose system or item is a word for a missing one: they are taken for one system, or one item.
+fn missing_names(set: &ScoreSet) -> impl Iterator<Item = Notice> {
+    let of = |what, names: &[String], index: Option<&Vec<u32>>| {
+        let is_missing = |name: &String| parse(name, NumberStyle::Point) == Cell::Missing;
+        let missing = names.iter().position(is_missing)?;
+        let mut rows =
+            (0..set.rows()).filter(|&row| index.is_some_and(|i| i[row] as usize == missing));
+        let first = set.lines[rows.clone().next()?];
+        let message = format!(
+            "{} is taken for the name of {what}, in {}, first on line {first}. If it stands for a missing name, \
+             delete these rows.",
+            quote(&names[missing]),
+            counted(rows.by_ref().count(), "row"),
+        );
+        Some(Notice { kind: NoticeKind::MissingNames, message, lines: vec![first] })
+    };
+    let system = of("a system", &set.systems, set.system.as_ref());
+    system.into_iter().chain(of("an item", &set.items, set.item.as_ref()))
+}
+
+/// Rows of a column that are looked at, to see what it holds.
+const LOOKED_AT: usize = 100;
+
+/// One notice for each column of text without a role of which most cells were probably meant as numbers.
+pub(super) fn unread(
+    table: &Table,
+    columns: &[Column],
+    roles: &Roles,
+) -> impl Iterator<Item = Notice> {
+    let is_unread = |index: &usize| {
+        let cells = || (0..table.rows().min(LOOKED_AT)).map(|row| table.cell(row, *index).trim());
+        let meant = cells().filter(|cell| has_a_number(cell)).count();
+        let present =
+            cells().filter(|cell| parse(cell, NumberStyle::Point) != Cell::Missing).count();
+        columns[*index].kind == ColumnKind::Text && 2 * meant >= present && !roles.has(*index)
+    };
+    let notice = |index: usize| {
+        let CellProblem { row, .. } = columns[index].first_problem?;
+        let line = table.line(row);
+        let message = format!(
+            "{} is not used: most of its cells are no plain numbers, such as {} on line {line}.",
+            quote(&columns[index].name),
+            quote(table.cell(row, index).trim()),
+        );
+        Some(Notice { kind: NoticeKind::UnreadNumbers, message, lines: vec![line] })
+    };
+    (0..columns.len()).filter(is_unread).filter_map(notice)
+}
+
+/// Whether a text is a number with something about it: `0.5 ± 0.1`, `="1"`, `$5`, `3/5`. Dates, times and
+/// names of digits and letters are not.
+fn has_a_number(cell: &str) -> bool {
+    let marks = cell.chars().filter(|mark| matches!(mark, '/' | ':' | '-' | '\u{2013}')).count();
+    cell.contains(|c: char| c.is_ascii_digit()) && !cell.contains(char::is_alphabetic) && marks < 2
 }
 
 /// One notice for each column of at least two scores that are all equal.

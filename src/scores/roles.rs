@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::columns::{Column, ColumnKind};
+use super::columns::{CellProblem, Column, ColumnKind};
 use super::error::LoadError;
 use super::filter::{self, Filter};
 use super::groups;
@@ -64,6 +64,14 @@ impl Roles {
             merge_noise: false,
         }
     }
+
+    /// Whether a column plays any part.
+    pub(super) fn has(&self, column: usize) -> bool {
+        let scores = self.human.iter().chain(&self.metrics).map(|role| role.column);
+        let others = [self.system, self.item, self.divide_human_by].into_iter().flatten();
+        let filters = self.filters.iter().map(|filter| filter.column);
+        scores.chain(others).chain(filters).any(|used| used == column)
+    }
 }
 
 impl ScoreRole {
@@ -103,16 +111,29 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
 ///
 /// # Errors
 ///
-/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric).
-pub(super) fn check_guess(table: &Table, roles: &Roles) -> Result<(), LoadError> {
-    let columns = || table.names().to_vec();
+/// [`NoHuman`](LoadError::NoHuman), [`NoMetric`](LoadError::NoMetric), [`BadCell`](LoadError::BadCell).
+pub(super) fn check_guess(
+    table: &Table,
+    columns: &[Column],
+    roles: &Roles,
+) -> Result<(), LoadError> {
+    let names = || table.names().to_vec();
     match roles {
-        Roles { human: None, .. } => Err(LoadError::NoHuman { columns: columns() }),
+        Roles { human: None, .. } => Err(human_of_text(table, columns)
+            .unwrap_or_else(|| LoadError::NoHuman { columns: names() })),
         Roles { metrics, .. } if metrics.is_empty() => {
-            Err(LoadError::NoMetric { columns: columns() })
+            Err(LoadError::NoMetric { columns: names() })
         }
         _ => Ok(()),
     }
+}
+
+/// What is wrong with a column that is called human and holds text.
+fn human_of_text(table: &Table, columns: &[Column]) -> Option<LoadError> {
+    let index = best(columns, &HUMAN, |index| HUMAN.is_all_of(&columns[index].name))?;
+    let CellProblem { row, fault } = columns[index].first_problem?;
+    let column = columns[index].name.clone();
+    Some(table.error_at(row, index, |line, cell| LoadError::BadCell { line, column, cell, fault }))
 }
 
 /// A first line with numbers in it and no column called human is data: taking it for names would lose a
@@ -171,7 +192,7 @@ mod tests {
         let table = Table::read(text, None, true).unwrap();
         let columns = Column::read_all(&table, NumberStyle::Point);
         let roles = guess(&table, &columns);
-        check_guess(&table, &roles).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        check_guess(&table, &columns, &roles).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let name = |index: usize| columns[index].name.clone();
         let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
         (roles.system.map(name), roles.item.map(name), name(roles.human.unwrap().column), metrics)
@@ -297,8 +318,8 @@ mod tests {
     fn what_cannot_be_found_is_said() {
         let error = |text: &str| {
             let table = Table::read(text, None, true).unwrap();
-            let roles = guess(&table, &Column::read_all(&table, NumberStyle::Point));
-            check_guess(&table, &roles).unwrap_err()
+            let columns = Column::read_all(&table, NumberStyle::Point);
+            check_guess(&table, &columns, &guess(&table, &columns)).unwrap_err()
         };
         let columns =
             |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -307,6 +328,8 @@ mod tests {
             error("human,b\n1,x\n"),
             LoadError::NoMetric { columns: columns(&["human", "b"]) }
         );
+        let message = r#"Line 2, column "human": "="0"" is not a number."#;
+        assert_eq!(error("item,human,m\n1,\"=\"\"0\"\"\",2\n").to_string(), message);
         assert!(error("human\n1\n").remedy().contains("only one column"));
     }
 }

@@ -8,7 +8,7 @@ use super::duplicates;
 use super::error::LoadError;
 use super::filter;
 use super::noise;
-use super::notices::{Notice, notices};
+use super::notices::{Notice, notices, unread};
 use super::number::{Cell, parse};
 use super::roles::{Roles, ScoreRole};
 use super::table::Table;
@@ -100,10 +100,11 @@ impl ScoreSet {
             set.columns_mut().for_each(|scores| noise::merge(&mut scores.values));
         }
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
-            return Err(LoadError::NothingComplete { human: set.human.name });
+            return Err(LoadError::NothingComplete { human: set.human.name, notes: Vec::new() });
         }
         set.notices = filter::notices(table, roles, &rows);
         set.notices.extend(notices(&set, merged, roles.duplicates, table.is_joined()));
+        set.notices.extend(unread(table, columns, roles));
         Ok(set)
     }
 

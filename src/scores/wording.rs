@@ -13,6 +13,11 @@ pub(super) fn count(number: usize) -> String {
     text
 }
 
+/// A number of things: `1 line`, `2,000 lines`.
+pub(super) fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// How many rows repeat others, in words.
 pub(super) fn repeated(rows: usize) -> String {
     match rows {
@@ -55,6 +60,11 @@ mod tests {
     fn thousands_are_set_apart() {
         let counts = [0, 7, 999, 1000, 28_125, 1_000_000];
         assert_eq!(counts.map(count), ["0", "7", "999", "1,000", "28,125", "1,000,000"]);
+    }
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        assert_eq!([0, 1, 1000].map(|n| counted(n, "cell")), ["0 cells", "1 cell", "1,000 cells"]);
     }
 
     #[test]
