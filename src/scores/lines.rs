@@ -1,4 +1,4 @@
-//! Physical lines of a text: which line a byte is on, and where a quotation mark was left open.
+//! Physical lines of a text: which line a byte is on, where a quotation mark was left open, which are remarks.
 
 /// Counts the lines up to a byte that only moves forward.
 ///
@@ -52,6 +52,24 @@ pub(super) fn open_quote(bytes: &[u8], start: usize, delimiter: u8) -> Option<us
         at += 1;
     }
     None
+}
+
+/// Where the last of the remarks begins with which a text begins, and where it ends: lines of `#` and a
+/// space, or nothing. The last may yet be the header.
+pub(super) fn remarks(text: &str) -> (usize, usize) {
+    let is_remark = |line: &str| line.trim_end() == "#" || line.starts_with("# ");
+    let mut last = (0, 0);
+    let mut at = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let start = at;
+        at += line.len();
+        if is_remark(line) {
+            last = (start, at);
+        } else if !line.trim().is_empty() {
+            break;
+        }
+    }
+    last
 }
 
 fn is_field_end(next: Option<&u8>, delimiter: u8) -> bool {

@@ -13,6 +13,8 @@ pub(super) struct Records<'t> {
     reader: csv::Reader<&'t [u8]>,
     pub(super) record: StringRecord,
     bytes: &'t [u8],
+    /// Where the reader begins.
+    offset: usize,
     lines: LineCounter<'t>,
     /// Where the present record begins.
     pub(super) start: usize,
@@ -22,11 +24,13 @@ pub(super) struct Records<'t> {
 }
 
 impl<'t> Records<'t> {
-    pub(super) fn new(text: &'t str, delimiter: Delimiter) -> Self {
+    /// Those of a text from some byte on; lines are counted from its beginning.
+    pub(super) fn after(text: &'t str, offset: usize, delimiter: Delimiter) -> Self {
         let bytes = text.as_bytes();
-        let is_quoted = delimiter != Delimiter::Tab || !is_plain(text);
+        let is_quoted = delimiter != Delimiter::Tab || !is_plain(&text[offset..]);
         Self {
-            reader: reader(bytes, delimiter, is_quoted),
+            reader: reader(&bytes[offset..], delimiter, is_quoted),
+            offset,
             record: StringRecord::new(),
             bytes,
             lines: LineCounter::new(bytes),
@@ -44,6 +48,7 @@ impl<'t> Records<'t> {
                 return self.check_quotes().map(|()| None);
             }
             let position = self.record.position().map_or(0, |position| position.byte() as usize);
+            let position = self.offset + position;
             let rest = self.bytes.get(position..).unwrap_or_default();
             self.start =
                 position + rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::delimiter::Delimiter;
 use super::error::LoadError;
+use super::lines::remarks;
 use super::records::Records;
 use super::wording::shorten;
 
@@ -64,8 +65,8 @@ impl Table {
     /// Reads delimited text. Without a delimiter, the one that fits best is taken; without a header,
     /// columns are called by their numbers.
     ///
-    /// Lines end in LF, CRLF or CR; blank lines are skipped, and rows of empty cells; a first line such
-    /// as `sep=;` names the delimiter; cells may be quoted with `"`. Names are
+    /// Lines end in LF, CRLF or CR; blank lines are skipped, and rows of empty cells; first lines that begin
+    /// with `# ` are remarks; a first line such as `sep=;` names the delimiter; cells may be quoted with `"`. Names are
     /// trimmed, a column without one is called by its number, and a name that is taken gets a number.
     ///
     /// # Errors
@@ -88,9 +89,15 @@ impl Table {
         on_progress: &mut dyn FnMut(f64),
     ) -> Result<Self, LoadError> {
         let declared = Delimiter::declared(text);
+        let (last, end) = remarks(text);
         let delimiter =
-            delimiter.or(declared).unwrap_or_else(|| Delimiter::detect(text.as_bytes()));
-        let mut records = Records::new(text, delimiter);
+            delimiter.or(declared).unwrap_or_else(|| Delimiter::detect(&text.as_bytes()[end..]));
+        let width = |from: usize| {
+            let mut lines = text[from..].lines().filter(|line| !line.trim().is_empty());
+            lines.next().map_or(0, |line| line.split(char::from(delimiter.byte())).count())
+        };
+        let start = if width(last) > 1 && width(last) == width(end) { last } else { end };
+        let mut records = Records::after(text, start, delimiter);
         if declared.is_some() {
             records.advance()?;
         }

@@ -301,3 +301,40 @@ proptest! {
         prop_assert_eq!(scores(&text), vec![vec![value]; 2]);
     }
 }
+
+/// What is to be known of a file that loads.
+fn notices(text: &str) -> Vec<String> {
+    load(text.as_bytes()).expect(text).notices.into_iter().map(|notice| notice.message).collect()
+}
+
+#[test]
+fn names_that_stand_for_nothing_are_pointed_out() {
+    let text = "system,item,human,m\nA,1,0,1\nB,1,1,2\nA,NA,0,3\nB,NA,2,4\n";
+    let expected = "\"NA\" is taken for the name of an item, in 2 rows, first on line 4. If it stands for a missing \
+                    name, delete these rows.";
+    assert_eq!(notices(text), [expected]);
+}
+
+#[test]
+fn a_column_of_unclear_numbers_is_pointed_out() {
+    let text = "system,item,human,m,n,date,code\nA,1,0,1,0.5 ± 0.1,2022-01-01,a1\nB,1,1,2,0.7 ± 0.1,2022-01-02,b2\n";
+    let expected = "\"n\" is not used: most of its cells are no plain numbers, such as \"0.5 ± 0.1\" on line 2.";
+    assert_eq!(notices(text), [expected]);
+}
+
+#[test]
+fn remarks_above_the_header_are_skipped() {
+    for remark in ["# made by me\n", "# one, two; three\n#\n\n# four\n"] {
+        for text in [PLAIN.to_owned(), PLAIN.replace(',', "\t")] {
+            assert_eq!(scores(&format!("{remark}{text}")), plain_scores());
+        }
+    }
+    let (line, ..) = failure(&format!("# a\n{}", PLAIN.replace("0.25", "x")));
+    assert_eq!(line, Some(4));
+    for header in ["#", "# "] {
+        let set = load(format!("# made by me\n{header}{PLAIN}").as_bytes()).unwrap();
+        assert_eq!((set.systems.len(), set.human.name), (2, "human".to_owned()));
+    }
+    let (.., message) = failure(&format!("My scores\n{PLAIN}"));
+    assert_eq!(message, "Line 2 has 4 cells, but the header has 1.");
+}
