@@ -3,7 +3,7 @@
 
 mod oracle;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 use tiescope::stats::bootstrap::{Bootstrap, BootstrapError, Draws, Multiplicities, Star};
 use tiescope::stats::{Calibrator, Grouping, Groups, Outputs, Resampling};
@@ -91,9 +91,19 @@ fn calibrate(keys: &[u32], table: &Table) -> Option<Star> {
     let product: BigInt = counts.iter().map(|counts| counts.pairs()).product();
     let sum: BigInt =
         counts.iter().map(|counts| &product / counts.pairs() * counts.correct()).sum();
-    let quotient: BigInt = (sum << 64) / (product * counts.len());
-    let acc_eq = u128::try_from(quotient).unwrap() as f64 / 2f64.powi(64);
-    Some(Star { epsilon, acc_eq })
+    Some(Star { epsilon, acc_eq: nearest(sum, product * counts.len()) })
+}
+
+/// The f64 that is nearest to a share: of its neighbours, no other is nearer.
+fn nearest(part: BigInt, whole: BigInt) -> f64 {
+    let scale = |number: f64| BigInt::from((number * 2f64.powi(120)) as u128);
+    let shifted = &part << 120;
+    let off = |number: f64| -> BigUint {
+        BigInt::magnitude(&(scale(number) * &whole - &shifted)).clone()
+    };
+    let about = u128::try_from((&part << 64) / &whole).unwrap() as f64 / 2f64.powi(64);
+    let near = [about.next_down().max(0.0), about, about.next_up()];
+    near.into_iter().min_by_key(|&number| off(number)).unwrap()
 }
 
 const GROUPINGS: [Grouping; 3] = [Grouping::None, Grouping::Item, Grouping::System];

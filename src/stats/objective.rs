@@ -152,10 +152,15 @@ impl Objective {
     /// of all groups, of which there is one at least.
     pub fn average(&self, value: &Value) -> f64 {
         let product = self.product();
-        let sum = self.sum_over_sizes(&value.counts, &product) << 64;
-        let quotient = sum / BigInt::from(product * self.size_of_group.len());
-        // More digits than an f64 holds; 2^64 itself where all pairs are right.
-        i128::try_from(quotient).map_or(f64::NAN, |quotient| quotient as f64 / 2f64.powi(64))
+        let sum = self.sum_over_sizes(&value.counts, &product);
+        let all = BigInt::from(product * self.size_of_group.len());
+        // Of 64 digits or 65, the last says whether others follow: more than rounding to an f64 looks at.
+        let shift = 64 + all.bits().saturating_sub(sum.bits());
+        let sum = sum << shift;
+        let (quotient, rest) = (&sum / &all, &sum % &all);
+        let digits =
+            i128::try_from(quotient).map(|quotient| quotient | i128::from(rest != 0.into()));
+        digits.map_or(f64::NAN, |digits| digits as f64 / 2f64.powi(shift as i32))
     }
 
     fn product(&self) -> BigUint {
