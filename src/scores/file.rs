@@ -118,7 +118,8 @@ impl ScoreFile {
             let sources: Vec<Source> =
                 named.map(|(name, text)| Source { name, text: &text.text }).collect();
             let settings = Settings { header: Some(true), ..*settings };
-            let (table, notices) = score_files::read(&sources)?;
+            let (table, notices) =
+                score_files::read(&sources, settings.numbers.unwrap_or_default())?;
             return Self::of_table(table, encoding, settings, notices, on_progress);
         }
         let mut settings = *settings;

@@ -8,18 +8,24 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::error::LoadError;
+use super::frame;
 use super::lines::LineCounter;
 use super::table::{Format, MOST_CELLS, Table, TableBuilder};
 
-/// Whether the text begins as JSON or JSON Lines do: an object, or an array of them.
+/// Whether the text begins as JSON or JSON Lines do: an object, or an array of objects or of arrays.
 pub(super) fn is_json(text: &str) -> bool {
     let text = text.trim_start();
-    let object = text.strip_prefix('[').map_or(text, str::trim_start);
-    object.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with(['"', '}']))
+    let inside = text.strip_prefix('[').map(str::trim_start);
+    let object = inside.unwrap_or(text);
+    inside.is_some_and(|inside| inside.starts_with('['))
+        || object
+            .strip_prefix('{')
+            .is_some_and(|object| object.trim_start().starts_with(['"', '}']))
 }
 
-/// Reads an array of objects, or objects one after another. Columns are in the order in which their
-/// names first appear; an object without a name has an empty cell there. Numbers stay as written.
+/// Reads an array of objects, objects one after another, or a data frame as one object. Columns are in
+/// the order in which their names first appear; an object without a name has an empty cell there. Numbers
+/// stay as written.
 ///
 /// # Errors
 ///
@@ -27,15 +33,16 @@ pub(super) fn is_json(text: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<Table, LoadError> {
     let text = &*without_nan(text);
     let is_array = text.trim_start().starts_with('[');
-    let mut records = Records { text, at: 0, lines: LineCounter::new(text.as_bytes()) };
+    let mut records = records(text, is_array)?;
+    if let [(_, Record(fields))] = &records[..]
+        && let Some(rows) = frame::rows(fields)
+    {
+        records = with_lines(text, rows);
+    }
     let mut columns: Vec<String> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
-    let mut rows: Vec<(usize, Vec<(usize, String)>)> = Vec::new();
-    if is_array {
-        records.skip_mark(b'[');
-    }
-    while !records.is_at_end(is_array)? {
-        let (line, Record(fields)) = records.next()?;
+    let mut rows: Vec<(usize, Vec<(usize, String)>)> = Vec::with_capacity(records.len());
+    for (line, Record(fields)) in records {
         let mut cells = Vec::with_capacity(fields.len());
         for (name, value) in fields {
             let text =
@@ -47,9 +54,6 @@ pub(super) fn read(text: &str) -> Result<Table, LoadError> {
             cells.push((column, text));
         }
         rows.push((line, cells));
-        if is_array && !records.skip_mark(b',') && !records.peek(b']') {
-            return Err(records.bad());
-        }
     }
     if rows.len().saturating_mul(columns.len()) > MOST_CELLS {
         return Err(LoadError::TooSparse { rows: rows.len(), columns: columns.len() });
@@ -65,6 +69,36 @@ pub(super) fn read(text: &str) -> Result<Table, LoadError> {
         table.push(row.iter().map(String::as_str), line);
     }
     table.finish(columns.iter().map(String::as_str))
+}
+
+/// The objects, each with its line.
+fn records(text: &str, is_array: bool) -> Result<Vec<(usize, Record<'_>)>, LoadError> {
+    let mut records = Records { text, at: 0, lines: LineCounter::new(text.as_bytes()) };
+    if is_array {
+        records.skip_mark(b'[');
+    }
+    let mut found = Vec::new();
+    while !records.is_at_end(is_array)? {
+        found.push(records.next()?);
+        if is_array && !records.skip_mark(b',') && !records.peek(b']') {
+            return Err(records.bad());
+        }
+    }
+    Ok(found)
+}
+
+/// Rows of a text, each with the line of its first value.
+fn with_lines<'t>(text: &'t str, rows: Vec<frame::Row<'t>>) -> Vec<(usize, Record<'t>)> {
+    let mut lines = LineCounter::new(text.as_bytes());
+    let mut line = 1;
+    let with_line = |fields: frame::Row<'t>| {
+        if let Some((_, value)) = fields.first() {
+            // The value is a part of the text.
+            line = lines.line_of(value.get().as_ptr() as usize - text.as_ptr() as usize);
+        }
+        (line, Record(fields))
+    };
+    rows.into_iter().map(with_line).collect()
 }
 
 /// Python writes NaN and Infinity, which are no JSON: the one becomes missing, the other a text that is
@@ -178,7 +212,7 @@ impl<'t> Records<'t> {
 }
 
 /// The fields of an object, in their order.
-struct Record<'t>(Vec<(String, &'t RawValue)>);
+pub(super) struct Record<'t>(pub(super) frame::Row<'t>);
 
 impl<'t> Deserialize<'t> for Record<'t> {
     fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
@@ -225,6 +259,26 @@ mod tests {
     }
 
     #[test]
+    fn a_data_frame_is_the_same_table() {
+        let expected = [["a", "b"], ["1.50", "x"], ["-2", ""]];
+        for text in [
+            r#"{"a":{"0":1.50,"1":-2},"b":{"0":"x","1":null}}"#,
+            r#"{"a":{"i":1.50,"j":-2},"b":{"i":"x"}}"#,
+            r#"{"0":{"a":1.50,"b":"x"},"1":{"a":-2,"b":null}}"#,
+            r#"{"columns":["a","b"],"index":[0,1],"data":[[1.50,"x"],[-2,null]]}"#,
+            r#"{"schema":{"fields":[]},"data":[{"a":1.50,"b":"x"},{"a":-2,"b":null}]}"#,
+            r#"{"a":[1.50,-2],"b":["x",null]}"#,
+        ] {
+            assert_eq!(cells(text), expected, "{text}");
+        }
+        let lines = read("{\"a\": {\n\"0\": 1,\n\"1\": 2\n}}").unwrap();
+        assert_eq!([lines.line(0), lines.line(1)], [2, 3]);
+        let nested = |text| matches!(read(text).map(|_| ()), Err(LoadError::NestedJson { .. }));
+        assert!(nested(r#"{"a":[1,2],"b":[1]}"#) && nested(r#"{"a":{"0":[1]}}"#));
+        assert!(nested(r#"{"data":[[1,2]],"columns":["a"]}"#) && nested(r#"{"a":1,"b":{"0":1}}"#));
+    }
+
+    #[test]
     fn numbers_keep_their_digits() {
         assert_eq!(cells("{\"a\": -16.300000000000004}")[1], ["-16.300000000000004"]);
         assert_eq!(cells("{\"a\": 1e-320, \"a\": 2}")[1], ["2"]);
@@ -260,11 +314,12 @@ mod tests {
             ("[{\"a\": 1},\n", 2),
             ("{\"a\": 1}\n3", 2),
             ("[{\"a\": 1}, 3]", 1),
+            ("[[1, 2]]", 1),
         ] {
             assert_eq!(line(text), expected, "{text}");
         }
         let nested = LoadError::NestedJson { line: 1, column: "a".into() };
-        assert_eq!(read("{\"a\": [1]}").unwrap_err(), nested);
+        assert_eq!(read("{\"a\": [1], \"b\": 2}").unwrap_err(), nested);
         assert_eq!(read("[]").unwrap_err(), LoadError::NoRows);
     }
 }

@@ -25,6 +25,7 @@ mod evidence;
 mod export;
 mod file;
 mod filter;
+mod frame;
 mod groups;
 mod join;
 mod json;

@@ -49,7 +49,10 @@ fn parts(name: &str) -> (Option<&str>, &str) {
 ///
 /// [`NotScoreLine`](LoadError::NotScoreLine), [`BadCell`](LoadError::BadCell),
 /// [`TwoPairs`](LoadError::TwoPairs).
-pub(super) fn read(files: &[Source]) -> Result<(Table, Vec<Notice>), LoadError> {
+pub(super) fn read(
+    files: &[Source],
+    style: NumberStyle,
+) -> Result<(Table, Vec<Notice>), LoadError> {
     check_pairs(files)?;
     let mut rows: Vec<Row> = Vec::new();
     let mut index: HashMap<(&str, usize), usize> = HashMap::new();
@@ -59,7 +62,7 @@ pub(super) fn read(files: &[Source]) -> Result<(Table, Vec<Notice>), LoadError> 
         let end = if file.text.contains('\n') { '\n' } else { '\r' };
         // A blank line in between would make items of all lines below it others.
         for (number, line) in file.text.trim_end().split(end).enumerate() {
-            let (system, score) = score_line(file, number + 1, line)?;
+            let (system, score) = score_line(file, number + 1, line, style)?;
             let item = lines_of.entry(system).or_default();
             *item += 1;
             let row = *index.entry((system, *item)).or_insert_with(|| {
@@ -99,11 +102,12 @@ fn score_line<'t>(
     file: &Source,
     line: usize,
     text: &'t str,
+    style: NumberStyle,
 ) -> Result<(&'t str, &'t str), LoadError> {
     let not_a_score = || LoadError::NotScoreLine { file: file.name.to_owned(), line };
     let (system, score) = split(text).ok_or_else(not_a_score)?;
     let (system, score) = (system.trim(), score.trim());
-    match parse(score, NumberStyle::Point) {
+    match parse(score, style) {
         Cell::Bad(fault) if fault != Fault::Text && !system.is_empty() => {
             let (column, cell) = (parts(file.name).1.to_owned(), shorten(score, 40));
             Err(LoadError::BadCell { line, column, cell, fault }.in_file(file.name))
@@ -150,6 +154,10 @@ struct Row<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(files: &[Source]) -> Result<(Table, Vec<Notice>), LoadError> {
+        super::read(files, NumberStyle::Point)
+    }
 
     fn source<'t>(name: &'t str, text: &'t str) -> Source<'t> {
         Source { name, text }
