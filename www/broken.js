@@ -32,7 +32,8 @@ export class BrokenTies {
     this.#batch = new Batch(engine, "break_ties", label, () => this.#run(), showError);
     const text =
       `Each metric’s equal scores are put in a random order, ${SEEDS} times. tau_10 punishes ties, so a metric can gain ` +
-      "by guessing; acc_eq loses the ties that were right. Each cell: before, the mean after, and its standard deviation.";
+      "by guessing; acc_eq loses the ties that were right. Each cell: before, the mean after, and its standard deviation. " +
+      "Shaded: the mean is higher by more than that.";
     root.replaceChildren(
       make("h2", {}, "What if ties were broken at random?"),
       make("p", { className: "note" }, text),

@@ -198,7 +198,7 @@ function sentence({ metric, grouping, calibration, at_zero, at_star, chance }) {
   if (metric_tied === undefined || acc_eq === undefined || !chance) {
     const where = { item: "No item has", system: "No system has", none: "There are no" }[grouping];
     return [
-      `${where} two rows with scores of both the human and ${metric}, so there is no pair to compare.`,
+      `${where} two rows with scores of both the human and ${metric}, so there is no pair to compare.${grouping === "none" ? "" : " Try another grouping."}`,
     ];
   }
   const share = (

@@ -134,16 +134,27 @@ function paper() {
       make("td", {}, ...links),
     );
   });
-  return table(["In the paper", "what", "here"], rows);
+  return table(["In the paper", "What", "Here"], rows);
 }
 
 /**
+ * A table whose rows can be stacked where it is narrow: then each cell says what it is. Roles are given, as
+ * cells that are no boxes of a table lose theirs.
  * @param {string[]} heads
  * @param {HTMLElement[]} rows
  */
 function table(heads, rows) {
-  const cells = heads.map((text) => make("th", { scope: "col" }, text));
-  return make("table", {}, make("thead", {}, make("tr", {}, ...cells)), make("tbody", {}, ...rows));
+  const cells = heads.map((text) => make("th", { scope: "col", role: "columnheader" }, text));
+  for (const row of rows) {
+    row.role = "row";
+    [...row.children].forEach((cell, index) => {
+      cell.role = index === 0 ? "rowheader" : "cell";
+      if (cell instanceof HTMLElement) cell.dataset.head = heads[index] ?? "";
+    });
+  }
+  const head = make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...cells));
+  const body = make("tbody", { role: "rowgroup" }, ...rows);
+  return make("table", { role: "table", className: "stacking" }, head, body);
 }
 
 const citation = (/** @type {string} */ version) => `@inproceedings{deutsch-etal-2023-ties,

@@ -246,7 +246,7 @@ function groupsOfAll({ rows }, index) {
  * @param {string | null} [reason] why the others have no value
  */
 function fewer(groups, grouping, of, reason) {
-  const others = reason ? `; in the others ${reason}` : "";
+  const others = reason ? `; undefined in the others, such as where ${reason}` : "";
   const all = of === undefined ? "" : ` of ${count(of)}`;
   const title = `averaged over ${count(groups)}${all} ${PLURALS[grouping]}${others}`;
   const after = spoken(` ${PLURALS[grouping]}`);

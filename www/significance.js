@@ -18,7 +18,7 @@ export const isSignificant = ({ p, p_error }) => p + p_error <= ALPHA;
  * @param {number} p
  */
 export const shortP = (p) =>
-  p < 0.001 ? "<.001" : p > 0.9995 ? "1" : p.toFixed(3).replace(/^0/, "");
+  p < 0.001 ? "<.001" : p === 1 ? "1" : p > 0.9995 ? ">.999" : p.toFixed(3).replace(/^0/, "");
 
 export class SignificanceTable {
   #root;
@@ -78,9 +78,10 @@ export class SignificanceTable {
 }
 
 const NOTE =
-  "How likely a lead like that of the metric of the row over the metric of the column is if neither is better: the pair " +
-  "test of acc_eq, each metric with its own epsilon*. Exact, without drawing. Shaded: at most 0.05. A new cluster begins " +
-  "below the line in the table where some metric of the cluster above is significantly better.";
+  "p-values: how likely is it that chance alone puts the metric of the row so far ahead of the metric of the column? WMT’s " +
+  "pair test of acc_eq, each metric with its own epsilon*; exact, without drawing. Shaded: at most 0.05. A new cluster begins " +
+  "below the line in the table where some metric of the cluster above is significantly better. The test takes pairs for " +
+  "independent. Pairs that share an output are not, so p-values tend to be too small: see how far acc_eq* varies, below.";
 
 /**
  * @param {string} metric

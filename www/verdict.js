@@ -126,13 +126,41 @@ export function groupsInWords(table) {
   const byGroups = [...order].sort((a, b) => (a.cell.groups ?? 0) - (b.cell.groups ?? 0));
   const [fewest, most] = [byGroups[0], byGroups.at(-1)];
   if (!fewest || !most || fewest.cell.groups === most.cell.groups) return [];
-  const why = fewest.cell.reason ? ` (in the others ${fewest.cell.reason})` : "";
+  const why = " (it is undefined where the human or the metric ties every pair)";
   return [
     `tau_b averages ${fewest.row.name} over `,
     groups(fewest),
     ` ${noun}s${why} and ${most.row.name} over `,
     groups(most),
     `: it compares metrics on different ${noun}s.`,
+  ];
+}
+
+/**
+ * Whether the metrics have scores of the same outputs.
+ * @param {import("../tiescope.js").Summary} summary
+ */
+export function rowsInWords({ metrics }) {
+  const byRows = [...metrics].sort((a, b) => a.complete_rows - b.complete_rows);
+  const [fewest, most] = [byRows[0], byRows.at(-1)];
+  if (!fewest || !most || fewest.complete_rows === most.complete_rows) return [];
+  return [
+    `${most.name} has scores for ${count(most.complete_rows)} rows and ${fewest.name} for ` +
+      `${count(fewest.complete_rows)}, so they are measured on different outputs: leave out the systems that not all ` +
+      "metrics have scores for, under Columns.",
+  ];
+}
+
+/**
+ * Metrics whose lower scores seem to be the better ones.
+ * @param {import("../tiescope.js").Compared} compared
+ */
+export function directionsInWords({ measured, names }) {
+  const against = names.filter((_, metric) => measured[metric]?.runs_against_human);
+  if (against.length === 0) return [];
+  const order = against.length > 1 ? "order" : "orders";
+  return [
+    `${list(against)} ${order} most pairs the other way round: if lower is better, say so under Columns.`,
   ];
 }
 

@@ -91,8 +91,8 @@ fn exhibit(found: &Buckets, place: usize, metric: &str) -> Exhibit {
                 .put(Numeral::statistic("acc_eq", accuracy(&found.original)))
                 .say(" with the scores as they are and ")
                 .put(Numeral::statistic("acc_eq_gamed", accuracy(&found.averages[row])))
-                .say(" with these buckets, over all groups in either case; it gains where the metric had no ties, which \
-                      calibration gives it without buckets.");
+                .say(" with these buckets, over all groups in either case: a metric that hardly ties gains by ties that \
+                      are right, be they of buckets or of an epsilon.");
         }
     }
     Exhibit {

@@ -179,6 +179,13 @@ pub(super) const LENGTH: Vocabulary = Vocabulary {
         "sentence",
         "word",
         "token",
+        "summary",
+        "translation",
+        "hypothesis",
+        "response",
+        "answer",
+        "document",
+        "text",
     ],
     never: &[],
 };

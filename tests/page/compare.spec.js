@@ -251,3 +251,14 @@ test("names are text in tables and charts", async ({ tiescope, page }) => {
   await expect(page.locator("#slope svg")).toContainText("<img");
   expect(await page.locator("#compare img").count()).toBe(0);
 });
+
+test("metrics of different outputs, or turned round, are pointed out", async ({ tiescope }) => {
+  const rows = ["A", "B", "C"].flatMap((system, place) =>
+    [1, 2].map((item) => `${system},${item},${place},${-place},${item > 1 ? place : ""}`),
+  );
+  await tiescope.drop(`system,item,human,TER,m\n${rows.join("\n")}\n`, "two.csv");
+  await tiescope.page.getByRole("link", { name: "Compare metrics" }).click();
+  const remarks = tiescope.page.locator("#groups-verdict");
+  await expect(remarks).toContainText("TER has scores for 6 rows and m for 3");
+  await expect(remarks).toContainText("TER orders most pairs the other way round");
+});

@@ -5,6 +5,10 @@
 //! pairs that exactly one metric gets right matter, and their signs have a
 //! known distribution: p-values are computed, not drawn (see
 //! [`sign_test`](mod@super::sign_test)).
+//!
+//! The test takes pairs for independent, as WMT's does. Pairs that share an
+//! output are not, so p-values tend to be too small; [`bootstrap`](crate::bootstrap)
+//! draws whole items or systems.
 
 mod counter;
 mod rows;
