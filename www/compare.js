@@ -13,7 +13,13 @@ import { ProgressBar } from "./progress.js";
 import { RankingTable } from "./ranking.js";
 import { SignificanceTable } from "./significance.js";
 import { SlopeView } from "./slope.js";
-import { directionsInWords, groupsInWords, rowsInWords, winnersInWords } from "./verdict.js";
+import {
+  chanceInWords,
+  directionsInWords,
+  groupsInWords,
+  rowsInWords,
+  winnersInWords,
+} from "./verdict.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
@@ -311,7 +317,12 @@ export class Comparison {
     const place = byId("verdict", HTMLElement);
     // What is written anew is read out anew.
     if (place.innerHTML !== said.innerHTML) place.replaceChildren(...verdict);
-    const remarks = [groupsInWords(table), rowsInWords(this.#summary), directionsInWords(compared)];
+    const remarks = [
+      chanceInWords(table),
+      groupsInWords(table),
+      rowsInWords(this.#summary),
+      directionsInWords(compared),
+    ];
     byId("groups-verdict", HTMLElement).replaceChildren(
       ...remarks.flatMap((remark) => (remark.length > 0 ? [...remark, " "] : [])),
     );

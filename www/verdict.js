@@ -9,6 +9,8 @@ import { isSignificant } from "./significance.js";
 /** @typedef {import("../tiescope.js").PairTest} PairTest */
 /** @typedef {{row: Row, place: number, cell: Cell, value: number}} Ranked */
 
+/** A gain over chance below this share of the pairs is called hardly any. */
+const LITTLE = 0.005;
 const NOUNS = { item: "item", system: "system", none: "group" };
 
 /**
@@ -133,6 +135,26 @@ export function groupsInWords(table) {
     ` ${noun}s${why} and ${most.row.name} over `,
     groups(most),
     `: it compares metrics on different ${noun}s.`,
+  ];
+}
+
+/**
+ * Metrics that hardly reach more than what knows nothing.
+ * @param {Table} table
+ */
+export function chanceInWords(table) {
+  const index = table.columns.findIndex(({ entry }) => entry.name === "acc_eq*");
+  const baselines = table.rows.filter(({ kind }) => kind === "baseline");
+  const chance = Math.max(...baselines.map(({ cells }) => cells[index]?.value ?? 0));
+  const order = ranked(table, "acc_eq*");
+  const weak = order.filter(({ value, cell }) => value - chance < LITTLE && !cell.is_pending);
+  if (chance <= 0 || weak.length === 0) return [];
+  const names = weak.map(({ row }) => row.name);
+  return [
+    `${weak.length === order.length ? "All metrics are" : `${list(names)} ${names.length > 1 ? "are" : "is"}`} ` +
+      "hardly better than scores that know nothing, which reach ",
+    stat("chance", chance, percent),
+    ".",
   ];
 }
 

@@ -205,9 +205,11 @@ fn exhibit_folds(found: &Folded, metric: &str) -> Exhibit {
         .put(Numeral::score("epsilon", found.epsilon))
         .say(&format!(" on all {unit}, with which epsilon* was found. On {unit} that it has not seen, acc_eq is "))
         .put(Numeral::statistic("held_out", found.held_out))
-        .say(" on average, ")
+        .say(" on average; with an epsilon of their own it would be ")
+        .put(Numeral::statistic("own", found.own))
+        .say(", ")
         .put(Numeral::statistic("loss", found.loss))
-        .say(" less than with an epsilon of their own.");
+        .say(" more.");
     words = match found.epsilons {
         Some(spread) if spread.least == spread.greatest => words
             .say(" epsilon* of every fold is ")

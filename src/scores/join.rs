@@ -78,24 +78,18 @@ pub(super) fn join(
         rows.push(row_of);
     }
     rows.iter_mut().for_each(|row_of| row_of.resize(keys.len(), None));
-    let others: Vec<(usize, usize)> = parts
-        .iter()
-        .enumerate()
-        .flat_map(|(part, p)| p.others().map(move |column| (part, column)))
-        .collect();
+    let others = columns(&parts, &rows);
     let systems = has_systems.then_some("system");
     let width = usize::from(has_systems) + 1 + others.len();
     let mut table = TableBuilder::new(parts[0].table.format(), width);
     for (place, &((system, item), line)) in keys.iter().enumerate() {
         let key = systems.map(|_| system).into_iter().chain([item]);
-        let cells = others.iter().map(|&(part, column)| {
-            rows[part][place].map_or("", |row| parts[part].table.cell(row, column))
-        });
+        let cells = others.iter().map(|other| other.cell(&parts, &rows, place));
         table.push(key.chain(cells), line);
     }
-    let names = others.iter().map(|&(part, column)| parts[part].table.names()[column].as_str());
+    let names = others.iter().map(|other| other.name.as_str());
     let table = table.finish(systems.into_iter().chain(["item"]).chain(names))?;
-    let table = table.with_parts(columns_of(&parts, &rows, width - others.len()));
+    let table = table.with_parts(columns_of(&parts, &rows, &others, width - others.len()));
     let notices = parts.iter().zip(&rows).filter_map(|(part, row_of)| {
         let lacking =
             keys.iter().zip(row_of).filter(|(_, row)| row.is_none()).map(|(key, _)| key.0);
@@ -104,16 +98,68 @@ pub(super) fn join(
     Ok((table, notices.collect()))
 }
 
+/// A column of the joined table that is no key.
+struct Other {
+    /// The index of its table.
+    part: usize,
+    /// Its place there.
+    column: usize,
+    name: String,
+}
+
+impl Other {
+    fn cell<'t>(&self, parts: &[Part<'t>], rows: &[Vec<Option<usize>>], place: usize) -> &'t str {
+        rows[self.part][place].map_or("", |row| parts[self.part].table.cell(row, self.column))
+    }
+}
+
+/// All columns that are no keys, in the order of the files. One that has the name of an earlier file's is
+/// called by its own file, too; if it is the same in every row, it is the same column.
+fn columns(parts: &[Part], rows: &[Vec<Option<usize>>]) -> Vec<Other> {
+    let name_of = |part: usize, column: usize| parts[part].table.names()[column].as_str();
+    let mut others: Vec<Other> = Vec::new();
+    for (part, column) in
+        parts.iter().enumerate().flat_map(|(part, p)| p.others().map(move |column| (part, column)))
+    {
+        let name = name_of(part, column);
+        let mut other = Other { part, column, name: name.to_owned() };
+        let is_namesake = |one: &&Other| one.part != part && name_of(one.part, one.column) == name;
+        let namesakes: Vec<&Other> = others.iter().filter(is_namesake).collect();
+        let is_same = |one: &&Other| {
+            let cell = |of: &Other, place| of.cell(parts, rows, place);
+            (0..rows[part].len()).all(|place| cell(one, place) == cell(&other, place))
+        };
+        if namesakes.iter().any(is_same) {
+            continue;
+        }
+        if !namesakes.is_empty() {
+            other.name = format!("{name} ({})", stem(parts[part].name));
+        }
+        others.push(other);
+    }
+    others
+}
+
+/// The name of a file without what follows its first point.
+fn stem(name: &str) -> &str {
+    name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
+}
+
 /// Which columns come from which file, behind those of the key.
-fn columns_of(parts: &[Part], rows: &[Vec<Option<usize>>], key_columns: usize) -> Vec<table::Part> {
+fn columns_of(
+    parts: &[Part],
+    rows: &[Vec<Option<usize>>],
+    others: &[Other],
+    key_columns: usize,
+) -> Vec<table::Part> {
     let mut column = key_columns;
-    let of_part = |(part, rows): (&Part, &Vec<Option<usize>>)| {
+    let of_part = |(index, (part, rows)): (usize, (&Part, &Vec<Option<usize>>))| {
         let first = column;
-        column += part.others().count();
+        column += others.iter().filter(|other| other.part == index).count();
         let lines = rows.iter().map(|row| row.map(|row| part.table.line(row))).collect();
         table::Part { file: part.name.to_owned(), column: first, lines }
     };
-    parts.iter().zip(rows).map(of_part).collect()
+    parts.iter().zip(rows).enumerate().map(of_part).collect()
 }
 
 /// Rows of other files that one file lacks.
@@ -179,8 +225,22 @@ mod tests {
         let (table, notices) =
             joined(&["item,human\nx,1\ny,2\n", "item,m\ny,1\nx,2\n", "item,m\ny,3\nx,4\n"])
                 .unwrap();
-        assert_eq!(table.names(), ["item", "human", "m", "m (2)"]);
+        assert_eq!(table.names(), ["item", "human", "m", "m (c)"]);
         assert_eq!((table.cell(0, 2), table.cell(0, 3), notices.len()), ("2", "4", 0));
+    }
+
+    #[test]
+    fn what_files_have_alike_is_one_column() {
+        let files = ["item,human,m,n\nx,1,3,5\ny,2,4,6\n", "item,human,n,m\ny,1,6,4\nx,2,5,3\n"];
+        let (table, _) = joined(&files).unwrap();
+        assert_eq!(table.names(), ["item", "human", "m", "n", "human (b)"]);
+        let file = |column| match table
+            .error_at(0, column, |line, column| LoadError::EmptyName { line, column })
+        {
+            LoadError::InFile { file, .. } => file,
+            other => panic!("{other}"),
+        };
+        assert_eq!([file(3), file(4)], ["a.csv", "b.csv"]);
     }
 
     #[test]

@@ -179,13 +179,6 @@ pub(super) const LENGTH: Vocabulary = Vocabulary {
         "sentence",
         "word",
         "token",
-        "summary",
-        "translation",
-        "hypothesis",
-        "response",
-        "answer",
-        "document",
-        "text",
     ],
     never: &[],
 };
