@@ -106,7 +106,7 @@ export class Loader {
       ? message
       : answers.length
         ? `${name}: ${message}`
-        : `${name} was not opened. ${message}`;
+        : `${name} ${/^\d+ files$/.test(name) ? "were" : "was"} not opened. ${message}`;
     const children = [make("p", { className: "what" }, what)];
     this.#problem.classList.toggle("question", answers.length > 0);
     if (error instanceof ProblemError) {

@@ -20,6 +20,8 @@ const NAMES: f64 = 0.25;
 /// From the end of a line to its name.
 const LEADER: f64 = 32.0;
 const MARGIN: f64 = 18.0;
+/// A curve of at most so many candidates has a dot at each.
+const FEW: usize = 60;
 
 /// What is drawn, and how.
 #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
@@ -79,6 +81,8 @@ struct Line {
     ink: RGBColor,
     points: Vec<(f64, f64)>,
     star: Option<(f64, f64)>,
+    /// Whether the line leads from one to the next of few shares that can be, with nothing in between.
+    has_gaps: bool,
 }
 
 /// Draws the chart.
@@ -146,7 +150,9 @@ fn line(metric: &OverlaidMetric, along: Along, axis: EpsilonAxis) -> Line {
             curve.metric_tied.iter().copied().zip(curve.acc_eq.iter().copied()).collect()
         }
     };
-    Line { ink: colour(&metric.colour), points, star }
+    let has_gaps =
+        along == Along::MetricTied && curve.every_candidate && curve.epsilon.len() <= FEW;
+    Line { ink: colour(&metric.colour), points, star, has_gaps }
 }
 
 /// The names that stand beside the lines; none where there is no room.
@@ -163,6 +169,10 @@ fn draw_lines(axes: &mut Axes, lines: &[Line], page: RGBColor) -> Result<(), Dra
     for line in lines {
         let style = line.ink.stroke_width(unit(2.0));
         axes.draw_series(LineSeries::new(line.points.iter().copied(), style))?;
+        if line.has_gaps {
+            let ink = line.ink.filled();
+            axes.draw_series(line.points.iter().map(|&at| Circle::new(at, unit(3.0), ink)))?;
+        }
     }
     for line in lines {
         let ring = line.star.map(|star| Circle::new(star, unit(6.5), page.filled()));
@@ -258,6 +268,14 @@ mod tests {
         let line = line(&chart.metrics[0], Along::MetricTied, EpsilonAxis::new(1.0));
         assert_eq!(line.star, Some((1.0 / 6.0, 1.0)));
         assert!(line.points.contains(&(1.0 / 6.0, 1.0)));
+    }
+
+    #[test]
+    fn a_few_shares_that_can_be_are_shown() {
+        let dots = |along| draw(&chart(along)).unwrap().svg.matches("r=\"30\"").count();
+        let candidates: usize =
+            chart(Along::Epsilon).metrics.iter().map(|one| one.curve.epsilon.len()).sum();
+        assert_eq!([dots(Along::Epsilon), dots(Along::MetricTied)], [0, candidates]);
     }
 
     #[test]

@@ -79,7 +79,7 @@ test("errors come out as problems with a place and a remedy", async ({ page }) =
     }
   });
   expect(problem).toEqual({
-    message: "Line 2 has 1 cells, but the header has 2.",
+    message: "Line 2 has 1 cell, but the header has 2.",
     remedy: expect.stringContaining("as many cells as the header"),
     line: 2,
     choices: [],

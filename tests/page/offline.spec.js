@@ -106,6 +106,7 @@ test("a newer version is announced, waits, and is taken whole", async ({ page, s
   await expect(notice).toBeHidden();
   site.publisher.edition = "second";
   await page.reload();
+  await expect(notice).toBeVisible();
   await expect(notice).toContainText("A new version of Tiescope is there");
   await expect(tagline).toHaveText(/^first/);
   await tiescope.groupBy("system"); // what is shown goes on working
