@@ -36,13 +36,14 @@ function timeGrouping({ grouping, metrics }) {
   const start = performance.now();
   const marks = {};
   const there = (selector) => document.querySelectorAll(selector).length;
-  document.querySelector("#ranking").replaceChildren();
+  document.querySelector("#ranking table")?.remove();
   document.querySelector("#significance").replaceChildren();
   if (location.hash !== "#compare") document.querySelector('a[href="#compare"]').click();
   else document.querySelector(`#compare-grouping input[value=${grouping}]`).click();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const look = () => {
       const now = (performance.now() - start) / 1000;
+      if (now > 60) return reject(new Error(`no table and tests by ${grouping}`));
       const rows = there('#ranking [data-stat="acc_eq*"]') >= metrics;
       if (rows && !there("#ranking .pending")) marks.table ??= now;
       if (there('#significance [data-stat="p"]') === metrics * (metrics - 1)) marks.tests ??= now;
