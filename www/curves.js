@@ -43,7 +43,7 @@ export class CurvesView {
       this.#draw();
     });
     const text =
-      "Metrics live on different scales: along the share of pairs that each ties they can be compared. The dots are at epsilon*.";
+      "Metrics live on different scales: along the share of pairs that each ties they can be compared. The large dots are at epsilon*; a metric with few thresholds has a small one at each.";
     root.append(
       make("h2", {}, "acc_eq along epsilon"),
       make("p", { className: "note" }, text),
