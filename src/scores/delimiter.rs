@@ -49,6 +49,11 @@ impl Delimiter {
         Self::ALL.into_iter().find(|delimiter| is_alone && delimiter.byte() == byte)
     }
 
+    /// How many cells the first line of a text has.
+    pub(super) fn width(self, text: &str) -> usize {
+        widths(text.as_bytes(), false, self, 1).first().copied().unwrap_or(0)
+    }
+
     /// The delimiter under which most of the first rows have as many cells as the header, at least two;
     /// of equals, the one with the most cells. A comma when none separates anything.
     pub(super) fn detect(bytes: &[u8]) -> Self {
@@ -56,7 +61,7 @@ impl Delimiter {
         let is_cut = sample.len() < bytes.len();
         let mut best = (Self::Comma, (0, 0));
         for delimiter in Self::ALL {
-            let fit = fit(&widths(sample, is_cut, delimiter));
+            let fit = fit(&widths(sample, is_cut, delimiter, SAMPLE_ROWS));
             let is_needed = delimiter != Self::Spaces || best.1 == (0, 0) && fit.0 == 1000;
             // Commas stand in numbers and texts: of delimiters that fit as well, another one is meant.
             let is_better = fit > best.1 || best.0 == Self::Comma && fit.0 > 0 && fit.0 == best.1.0;
@@ -79,12 +84,12 @@ fn fit(widths: &[usize]) -> (usize, usize) {
     }
 }
 
-/// Cells in each of the first rows. A row that the end of the sample may have cut is left out.
-fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter) -> Vec<usize> {
+/// Cells in each of the first rows, at most so many. A row that the end of the sample may have cut is left out.
+fn widths(sample: &[u8], is_cut: bool, delimiter: Delimiter, most: usize) -> Vec<usize> {
     let mut reader = reader(sample, delimiter, true);
     let mut record = ByteRecord::new();
     let mut widths = Vec::new();
-    while widths.len() < SAMPLE_ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
+    while widths.len() < most && reader.read_byte_record(&mut record).unwrap_or(false) {
         if !record.as_slice().trim_ascii().is_empty() {
             let cells =
                 record.iter().filter(|cell| delimiter != Delimiter::Spaces || !cell.is_empty());
@@ -151,7 +156,7 @@ mod tests {
     fn the_row_cut_by_the_sample_does_not_count() {
         let text = "a,b,c\n".repeat(2) + "x".repeat(SAMPLE_BYTES).as_str() + ",y,z\n";
         assert_eq!(
-            fit(&widths(&text.as_bytes()[..SAMPLE_BYTES], true, Delimiter::Comma)),
+            fit(&widths(&text.as_bytes()[..SAMPLE_BYTES], true, Delimiter::Comma, SAMPLE_ROWS)),
             (1000, 3)
         );
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::json::Record;
+use super::vocabulary::HUMAN;
 
 /// The values of a row by the names of their columns.
 pub(super) type Row<'t> = Vec<(String, &'t RawValue)>;
@@ -16,19 +17,32 @@ pub(super) type Row<'t> = Vec<(String, &'t RawValue)>;
 pub(super) fn rows<'t>(fields: &Row<'t>) -> Option<Vec<Row<'t>>> {
     let field =
         |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value);
-    if let Some(data) = field("data") {
-        return match field("columns") {
-            Some(names) => split(names, data),
-            None => list(data)?.into_iter().map(object).collect(),
+    if let Some(data) = field("data").filter(|data| data.get().starts_with('[')) {
+        if let Some(names) = field("columns") {
+            return split(names, data);
+        }
+        // Besides the rows there may be their schema.
+        let is_about =
+            |(name, value): &(String, &RawValue)| name == "data" || value.get().starts_with('{');
+        return match fields.iter().all(is_about) {
+            true => list(data)?.into_iter().map(object).collect(),
+            false => None,
         };
     }
     let objects: Option<Vec<Row>> = fields.iter().map(|(_, value)| object(value)).collect();
     match objects.filter(|objects| !objects.is_empty()) {
-        // An index counts or names rows; nobody calls a column by a number alone.
-        Some(rows) if fields.iter().all(|(name, _)| name.parse::<u64>().is_ok()) => Some(rows),
+        Some(rows) if is_by_row(fields, &rows) => Some(rows),
         Some(columns) => Some(turned(fields, &columns)),
         None => lists(fields),
     }
+}
+
+/// Whether the names are those of rows: numbers, which nobody calls a column by, or without a human score
+/// among them, where the rows have one.
+fn is_by_row(fields: &Row, rows: &[Row]) -> bool {
+    let has_human = |row: &Row| row.iter().any(|(name, _)| HUMAN.is_all_of(name));
+    fields.iter().all(|(name, _)| name.parse::<u64>().is_ok())
+        || !has_human(fields) && rows.iter().all(has_human)
 }
 
 fn object(value: &RawValue) -> Option<Row<'_>> {
@@ -56,7 +70,7 @@ fn turned<'t>(fields: &Row<'t>, columns: &[Row<'t>]) -> Vec<Row<'t>> {
     for ((column, _), values) in fields.iter().zip(columns) {
         for (name, value) in values {
             let row = *place.entry(name).or_insert_with(|| {
-                rows.push(Vec::with_capacity(columns.len()));
+                rows.push(Vec::new());
                 rows.len() - 1
             });
             rows[row].push((column.clone(), *value));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::columns::{Column, ColumnKind, Names};
 use super::table::Table;
-use super::vocabulary::{Fit, ITEM, Rank, SYSTEM, Vocabulary, tokens};
+use super::vocabulary::{CATEGORY, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_label, tokens};
 use crate::stats::sorting::sort_by_key;
 
 /// A column that could name systems or items.
@@ -23,7 +23,7 @@ impl<'t> Candidate<'t> {
     /// Columns that are named for a role, before those that are only text.
     fn all(table: &'t Table, columns: &[Column]) -> Vec<Self> {
         let mut found: Vec<(usize, Option<Rank>, Option<Rank>)> = (0..columns.len())
-            .map(|index| (index, rank(&columns[index], &SYSTEM), rank(&columns[index], &ITEM)))
+            .map(|index| (index, rank(&columns[index], &SYSTEM), item_rank(&columns[index])))
             .filter(|(index, system, item)| {
                 columns[*index].kind == ColumnKind::Text || system.is_some() || item.is_some()
             })
@@ -76,6 +76,18 @@ fn rank(column: &Column, words: &Vocabulary) -> Option<Rank> {
     fits.then_some(rank)
 }
 
+/// How well a column fits items by name. Any id may name them: `task_id`.
+fn item_rank(column: &Column) -> Option<Rank> {
+    let is_id = || {
+        column.kind != ColumnKind::Empty
+            && tokens(&column.name).last().is_some_and(|last| last == "id")
+            && is_label(&column.name)
+            && !CATEGORY.is_all_of(&column.name)
+            && column.is_whole()
+    };
+    rank(column, &ITEM).or_else(|| is_id().then_some(Rank::LEAST))
+}
+
 /// Whether a column names systems or items and nothing else, be it by numbers.
 pub(super) fn is_name(column: &Column) -> bool {
     [&SYSTEM, &ITEM].iter().any(|role| role.is_all_of(&column.name))
@@ -118,7 +130,9 @@ fn named_item<'a, 't>(
             let rank = c.item?;
             let is_doubtful =
                 several.is_some_and(|system| c.is_row_id() || !is_mostly_unique(system, c));
-            (rank.fit == Fit::Whole || !is_doubtful).then_some(((is_doubtful, rank, c.column), c))
+            let is_known = rank != Rank::LEAST || several.is_some();
+            let fits = is_known && (rank.fit == Fit::Whole || !is_doubtful);
+            fits.then_some(((is_doubtful, rank, c.column), c))
         })
         .min_by_key(|(key, _)| *key)
         .map(|(_, c)| c)

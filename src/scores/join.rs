@@ -6,6 +6,7 @@ use super::columns::Column;
 use super::error::LoadError;
 use super::groups;
 use super::notices::{Notice, NoticeKind};
+use super::number::{Cell, NumberStyle, parse};
 use super::table::{self, Table, TableBuilder};
 use super::wording::{count, quote};
 
@@ -127,7 +128,7 @@ fn columns(parts: &[Part], rows: &[Vec<Option<usize>>]) -> Vec<Other> {
         let namesakes: Vec<&Other> = others.iter().filter(is_namesake).collect();
         let is_same = |one: &&Other| {
             let cell = |of: &Other, place| of.cell(parts, rows, place);
-            (0..rows[part].len()).all(|place| cell(one, place) == cell(&other, place))
+            (0..rows[part].len()).all(|place| are_alike(cell(one, place), cell(&other, place)))
         };
         if namesakes.iter().any(is_same) {
             continue;
@@ -140,9 +141,19 @@ fn columns(parts: &[Part], rows: &[Vec<Option<usize>>]) -> Vec<Other> {
     others
 }
 
-/// The name of a file without what follows its first point.
+/// Whether two cells hold the same text, or the same number.
+fn are_alike(one: &str, other: &str) -> bool {
+    let number = |cell| match parse(cell, NumberStyle::Point) {
+        Cell::Number(number) => Some(number),
+        _ => None,
+    };
+    one.trim() == other.trim() || number(one).is_some_and(|one| Some(one) == number(other))
+}
+
+/// The name of a file without its kind, packed or not: `wmt22.mqm.csv.gz` is `wmt22.mqm`.
 fn stem(name: &str) -> &str {
-    name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// Which columns come from which file, behind those of the key.
@@ -231,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_files_have_alike_is_one_column() {
-        let files = ["item,human,m,n\nx,1,3,5\ny,2,4,6\n", "item,human,n,m\ny,1,6,4\nx,2,5,3\n"];
+        let files = ["item,human,m,n\nx,1,3,5\ny,2,4,6\n", "item,human,n,m\ny,1,6.0,4\nx,2,5,3\n"];
         let (table, _) = joined(&files).unwrap();
         assert_eq!(table.names(), ["item", "human", "m", "n", "human (b)"]);
         let file = |column| match table

@@ -271,6 +271,11 @@ mod tests {
         ] {
             assert_eq!(cells(text), expected, "{text}");
         }
+        let by_name = r#"{"A":{"human":1,"m":2},"B":{"human":3,"m":4}}"#;
+        assert_eq!(cells(by_name), [["human", "m"], ["1", "2"], ["3", "4"]]);
+        let sparse: Vec<String> = (0..15_000).map(|n| format!("\"c{n}\":{{\"r{n}\":1}}")).collect();
+        let error = LoadError::TooSparse { rows: 15_000, columns: 15_000 };
+        assert_eq!(read(&format!("{{{}}}", sparse.join(","))).unwrap_err(), error);
         let lines = read("{\"a\": {\n\"0\": 1,\n\"1\": 2\n}}").unwrap();
         assert_eq!([lines.line(0), lines.line(1)], [2, 3]);
         let nested = |text| matches!(read(text).map(|_| ()), Err(LoadError::NestedJson { .. }));

@@ -54,22 +54,23 @@ pub(super) fn open_quote(bytes: &[u8], start: usize, delimiter: u8) -> Option<us
     None
 }
 
-/// Where the last of the remarks begins with which a text begins, and where it ends: lines of `#` and a
-/// space, or nothing. The last may yet be the header.
-pub(super) fn remarks(text: &str) -> (usize, usize) {
+/// Where each of the remarks begins with which a text begins, and where they end: lines of `#` and a space,
+/// or nothing. One of them may yet be the header. A text of remarks alone has none.
+pub(super) fn remarks(text: &str) -> (Vec<usize>, usize) {
     let is_remark = |line: &str| line.trim_end() == "#" || line.starts_with("# ");
-    let mut last = (0, 0);
+    let (mut starts, mut end) = (Vec::new(), 0);
     let mut at = 0;
     for line in text.split_inclusive(['\n', '\r']) {
         let start = at;
         at += line.len();
         if is_remark(line) {
-            last = (start, at);
+            starts.push(start);
+            end = at;
         } else if !line.trim().is_empty() {
-            break;
+            return (starts, end);
         }
     }
-    last
+    (Vec::new(), 0)
 }
 
 fn is_field_end(next: Option<&u8>, delimiter: u8) -> bool {

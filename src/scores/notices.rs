@@ -174,7 +174,8 @@ pub(super) fn unread(
         let meant = cells().filter(|cell| has_a_number(cell)).count();
         let present =
             cells().filter(|cell| parse(cell, NumberStyle::Point) != Cell::Missing).count();
-        columns[*index].kind == ColumnKind::Text && 2 * meant >= present && !roles.has(*index)
+        let is_text = columns[*index].kind == ColumnKind::Text;
+        is_text && present > 0 && 2 * meant >= present && !roles.has(*index)
     };
     let notice = |index: usize| {
         let CellProblem { row, .. } = columns[index].first_problem?;
@@ -189,11 +190,14 @@ pub(super) fn unread(
     (0..columns.len()).filter(is_unread).filter_map(notice)
 }
 
-/// Whether a text is a number with something about it: `0.5 ± 0.1`, `="1"`, `$5`, `3/5`. Dates, times and
-/// names of digits and letters are not.
+/// Whether a text is a number with something about it: `0.5 ± 0.1`, `="1"`, `$5`, `3/5`. Dates, times, ranges
+/// and names of digits and letters are not.
 fn has_a_number(cell: &str) -> bool {
-    let marks = cell.chars().filter(|mark| matches!(mark, '/' | ':' | '-' | '\u{2013}')).count();
-    cell.contains(|c: char| c.is_ascii_digit()) && !cell.contains(char::is_alphabetic) && marks < 2
+    let is_joint = |(_, pair): (usize, &[u8])| pair[0].is_ascii_digit() && pair[1] == b'-';
+    cell.contains(|c: char| c.is_ascii_digit())
+        && !cell.contains(|c: char| c.is_alphabetic() || c == ':' || c == '\u{2013}')
+        && cell.matches('/').count() < 2
+        && !cell.as_bytes().windows(2).enumerate().any(is_joint)
 }
 
 /// One notice for each column of at least two scores that are all equal.

@@ -105,7 +105,8 @@ fn is_plain(text: &str) -> bool {
 
 /// A cell that is quoted as a whole, without its marks.
 fn unquoted(cell: &str) -> Cow<'_, str> {
-    match cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')) {
+    let inside = cell.trim_matches(' ').strip_prefix('"').and_then(|cell| cell.strip_suffix('"'));
+    match inside.filter(|inside| !inside.replace("\"\"", "").contains('"')) {
         Some(inside) => Cow::Owned(inside.replace("\"\"", "\"")),
         None => Cow::Borrowed(cell),
     }

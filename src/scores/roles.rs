@@ -92,10 +92,16 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
     let is_taken = |index: usize| human == Some(index) || is_taken(index);
     let filters = filter::guess(table, columns, |index| !is_taken(index));
     let is_filter = |index: usize| filters.iter().any(|filter| filter.column == index);
-    let mut metrics: Vec<usize> = (0..columns.len())
-        .filter(|&index| !is_taken(index) && !is_filter(index))
-        .filter(|&index| columns[index].kind == ColumnKind::Score && !is_label(&columns[index]))
-        .collect();
+    let scores = || {
+        (0..columns.len())
+            .filter(|&index| !is_taken(index) && !is_filter(index))
+            .filter(|&index| columns[index].kind == ColumnKind::Score)
+    };
+    let mut metrics: Vec<usize> = scores().filter(|&index| !is_label(&columns[index])).collect();
+    if metrics.is_empty() {
+        // What only its last word makes a label may be a metric.
+        metrics = scores().filter(|&index| !is_plain_label(&columns[index])).collect();
+    }
     // A length is no metric, unless it is all there is.
     let is_length = |index: &usize| LENGTH.is_all_of(&columns[*index].name);
     if !metrics.iter().all(is_length) {
@@ -172,8 +178,12 @@ fn best(
 /// Whether a column of numbers only labels rows: an id beside the item, a rater, a year, a seed, or an
 /// index without a name.
 fn is_label(column: &Column) -> bool {
+    vocabulary::is_label(&column.name) && column.is_whole() || is_plain_label(column)
+}
+
+fn is_plain_label(column: &Column) -> bool {
     let tokens = tokens(&column.name);
-    let is_named = vocabulary::is_label(&column.name) || CATEGORY.is_all_of(&column.name);
+    let is_named = CATEGORY.is_all_of(&column.name);
     let is_index = match tokens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         // As pandas writes an index that has no name.
         ["unnamed", _] | ["level", "0"] => true,
@@ -279,6 +289,12 @@ mod tests {
             let text = format!("{index},human,m\n0,1,.5\n5,2,.5\n7,2,.1\n");
             expect(&text, None, None, "human", &["m"]);
         }
+        for metric in ["gemba_en-id", "bleu (seed)"] {
+            let text = format!("human,{metric},m\n0,1,.5\n5,2,.5\n");
+            expect(&text, None, None, "human", &[metric, "m"]);
+        }
+        expect("human,gemba_id\n0,50\n5,40\n", None, None, "human", &["gemba_id"]);
+        expect("item,human,llm\n1,0,5\n2,5,4\n", None, Some("item"), "human", &["llm"]);
         let text = "model,task_id,human,m\nA,1,1,.5\nB,1,2,.7\nA,2,1,.3\nB,2,2,.9\n";
         expect(text, Some("model"), Some("task_id"), "human", &["m"]);
     }

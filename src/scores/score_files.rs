@@ -61,7 +61,7 @@ pub(super) fn read(
         let mut lines_of: HashMap<&str, usize> = HashMap::new();
         let end = if file.text.contains('\n') { '\n' } else { '\r' };
         // A blank line in between would make items of all lines below it others.
-        for (number, line) in file.text.trim_end().split(end).enumerate() {
+        for (number, line) in file.text.trim_end_matches(['\n', '\r', ' ']).split(end).enumerate() {
             let (system, score) = score_line(file, number + 1, line, style)?;
             let item = lines_of.entry(system).or_default();
             *item += 1;
@@ -194,6 +194,8 @@ mod tests {
 
     #[test]
     fn systems_may_have_spaces_and_lines_any_end() {
+        let (table, _) = read(&[source("m.seg.score", "A\t1\nB\t\n")]).unwrap();
+        assert_eq!((table.rows(), table.cell(1, 2)), (2, ""));
         for text in ["My system\t0\rB\t1\r", "My system\t0\r\nB\t1\r\n", "My system 0\nB 1\n"] {
             let (table, notices) = read(&[source("m.seg.score", text)]).unwrap();
             assert!(notices.is_empty());

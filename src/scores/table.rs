@@ -89,14 +89,13 @@ impl Table {
         on_progress: &mut dyn FnMut(f64),
     ) -> Result<Self, LoadError> {
         let declared = Delimiter::declared(text);
-        let (last, end) = remarks(text);
-        let delimiter =
-            delimiter.or(declared).unwrap_or_else(|| Delimiter::detect(&text.as_bytes()[end..]));
-        let width = |from: usize| {
-            let mut lines = text[from..].lines().filter(|line| !line.trim().is_empty());
-            lines.next().map_or(0, |line| line.split(char::from(delimiter.byte())).count())
-        };
-        let start = if width(last) > 1 && width(last) == width(end) { last } else { end };
+        let (remarks, end) = remarks(text);
+        let rest = &text.as_bytes()[end..];
+        let delimiter = delimiter.or(declared).unwrap_or_else(|| Delimiter::detect(rest));
+        // The first remark that is as wide as the table is its header.
+        let width = |from: usize| delimiter.width(&text[from..]);
+        let is_header = |start: &usize| width(end) > 1 && width(*start) == width(end);
+        let start = remarks.into_iter().find(is_header).unwrap_or(end);
         let mut records = Records::after(text, start, delimiter);
         if declared.is_some() {
             records.advance()?;

@@ -335,6 +335,12 @@ fn remarks_above_the_header_are_skipped() {
         let set = load(format!("# made by me\n{header}{PLAIN}").as_bytes()).unwrap();
         assert_eq!((set.systems.len(), set.human.name), (2, "human".to_owned()));
     }
+    let quoted = load(b"# system,\"item, id\",human,m\nA,1,0,.5\nB,1,1,.7\n").unwrap();
+    assert_eq!((quoted.systems.len(), quoted.rows()), (2, 2));
+    let marked = load(b"# sys\thuman\tm\n# A\t0\t.5\nB\t1\t.7\n").unwrap();
+    assert_eq!(marked.systems, ["# A", "B"]);
+    let old_mac = format!("# made by me\r{}", PLAIN.replace('\n', "\r"));
+    assert_eq!(scores(&old_mac), plain_scores());
     let (.., message) = failure(&format!("My scores\n{PLAIN}"));
     assert_eq!(message, "Line 2 has 4 cells, but the header has 1.");
 }

@@ -10,6 +10,11 @@ pub(super) struct Rank {
     length: usize,
 }
 
+impl Rank {
+    /// That of a name with no word for the role that may play it all the same.
+    pub(super) const LEAST: Self = Self { fit: Fit::Within, word: usize::MAX, length: usize::MAX };
+}
+
 /// Where in a name the word of a role stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
@@ -45,9 +50,6 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
         "summarizer",
         "summariser",
         "method",
-        "llm",
-        "bot",
-        "agent",
     ],
     fillers: &[
         "id", "name", "label", "key", "no", "nr", "num", "number", "index", "idx", "code", "mt",
@@ -70,35 +72,8 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
 pub(super) const ITEM: Vocabulary = Vocabulary {
     words: &["item", "items", "segment", "seg", "segid", "segments", "sentence", "sent"],
     leading: &[
-        "example",
-        "sample",
-        "instance",
-        "line",
-        "row",
-        "question",
-        "query",
-        "prompt",
-        "document",
-        "doc",
-        "docid",
-        "source",
-        "src",
-        "id",
-        "uid",
-        "index",
-        "idx",
-        "segno",
-        "task",
-        "story",
-        "topic",
-        "article",
-        "passage",
-        "post",
-        "utterance",
-        "turn",
-        "dialog",
-        "dialogue",
-        "problem",
+        "example", "sample", "instance", "line", "row", "question", "query", "prompt", "document",
+        "doc", "docid", "source", "src", "id", "uid", "index", "idx", "segno",
     ],
     fillers: &[
         "id", "ids", "key", "no", "nr", "num", "number", "index", "idx", "global", "text", "test",
@@ -204,24 +179,18 @@ const NO_SYSTEM: &[&str] = &[
     "overall",
     "quality",
     "relevance",
-    "style",
     "terminology",
     "understandability",
     "average",
     "avg",
     "count",
-    "max",
     "mean",
     "median",
-    "min",
     "norm",
     "raw",
     "sd",
     "std",
     "stdev",
-    "sum",
-    "total",
-    "var",
 ];
 
 /// Whether a name is that of an aspect or an aggregate, and so not of a system.
@@ -233,9 +202,15 @@ pub(super) fn is_no_system(name: &str) -> bool {
 /// Words of columns that number or date rows.
 const LABEL: &[&str] = &["id", "ids", "seed", "timestamp", "lineno"];
 
-/// Whether a name says that its numbers are labels: `annotation_id`, `seed`.
+/// Whether a name says that its numbers are labels: `annotation_id`, `seed`. The name of a file behind a
+/// name does not count, and behind a language `id` is Indonesian.
 pub(super) fn is_label(name: &str) -> bool {
-    tokens(name).last().is_some_and(|last| has(LABEL, last))
+    let tokens = tokens(name.split(" (").next().unwrap_or(name));
+    match &tokens[..] {
+        [.., before, last] => has(LABEL, last) && before.len() != 2,
+        [only] => has(LABEL, only),
+        [] => false,
+    }
 }
 
 impl Vocabulary {

@@ -78,17 +78,15 @@ pub(super) fn detect(table: &Table) -> Option<Wide> {
     is_wide.then_some(wide)
 }
 
-/// Numbers may be those of raters, or the orders of n-grams: they name systems only if every score has the
-/// same ones.
+/// Numbers may be those of raters, or the orders of n-grams: they name systems only if no score has others
+/// than the human one.
 fn numbers_agree(names: &[String], pattern: Pattern, wide: &Wide) -> bool {
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let is_score = |score: &str| wide.scores.iter().any(|(name, _)| name == score);
     let is_numbered = |column: &usize| {
         pattern.splits(&names[*column]).any(|(score, rest)| is_score(score) && is_number(rest))
     };
-    let is_complete = |(_, columns): &(String, Vec<Option<usize>>)| !columns.contains(&None);
-    !wide.systems.iter().all(|system| is_number(system))
-        || wide.scores.iter().all(is_complete) && !wide.others.iter().any(is_numbered)
+    !wide.systems.iter().all(|system| is_number(system)) || !wide.others.iter().any(is_numbered)
 }
 
 /// Columns of text that are looked at, at most.
@@ -103,24 +101,34 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
         cells.all(|cell| matches!(parse(cell, NumberStyle::Comma), Cell::Bad(Fault::Text)))
     };
     let comes_again = |column: &usize| repeats(table, *column);
-    let item = others.iter().copied().find(|column| is_item(*column)).filter(comes_again);
+    let item = others.iter().copied().find(|column| is_item(*column));
+    let names_rows = item.is_some_and(|item| !repeats(table, item));
+    let item = item.filter(comes_again);
     let texts = others.iter().copied().filter(|column| is_text(*column)).filter(comes_again);
     let texts: Vec<usize> = texts.take(MOST_TEXTS).collect();
+    // Documents and sources of items may come again now and then; systems and items do all the time.
+    let mostly = |column: &usize| 2 * distinct(table, *column) <= table.rows();
+    let grid: Vec<usize> = texts.iter().copied().filter(mostly).collect();
     let is_pair = |one: usize, other: usize| {
         let mut seen = HashSet::new();
         let cell = |row, column| table.cell(row, column).trim();
         (0..table.rows()).all(|row| seen.insert((cell(row, one), cell(row, other))))
     };
     item.is_some_and(|item| texts.iter().any(|&text| text != item))
-        || texts
-            .iter()
-            .enumerate()
-            .any(|(place, &one)| texts[place + 1..].iter().any(|&other| is_pair(one, other)))
+        || !names_rows
+            && grid
+                .iter()
+                .enumerate()
+                .any(|(place, &one)| grid[place + 1..].iter().any(|&other| is_pair(one, other)))
 }
 
 fn repeats(table: &Table, column: usize) -> bool {
     let mut seen = HashSet::new();
     !(0..table.rows()).all(|row| seen.insert(table.cell(row, column).trim()))
+}
+
+fn distinct(table: &Table, column: usize) -> usize {
+    (0..table.rows()).map(|row| table.cell(row, column).trim()).collect::<HashSet<_>>().len()
 }
 
 /// The names of human scores under a pattern, each with at least two systems.
@@ -238,7 +246,7 @@ mod tests {
         );
         let with_mean = ["item", "human_A", "human_B", "human_avg", "m_A", "m_B", "m_avg"];
         expect(&with_mean, &["A", "B"], &["human", "m"]);
-        expect(&["human_1", "human_2", "m_1", "m_2"], &["1", "2"], &["human", "m"]);
+        expect(&["human_1", "human_2", "m_1", "m_2", "n_1"], &["1", "2"], &["human", "m", "n"]);
     }
 
     #[test]
@@ -269,6 +277,8 @@ mod tests {
             read(&format!("{header}\nA,t,0,1,2,3\nB,t,0,1,2,3\nA,u,0,1,2,3\nB,u,1,1,1,1\n")),
             None
         );
+        let wide = "seg_id,doc,source,human_A,human_B,m_A,m_B\n1,d,x,0,1,.1,.2\n2,d,y,1,1,.3,.4\n3,e,x,2,0,.5,.6\n";
+        assert!(read(wide).is_some());
         let documents = "doc,human_A,human_B,m_A,m_B\nd,0,1,2,3\nd,0,1,2,3\n";
         let table = Table::read(documents, None, true).unwrap();
         let tidy = reshape(&table, &detect(&table).unwrap()).unwrap();
