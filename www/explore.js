@@ -8,6 +8,7 @@ import { TakeGroup } from "./lab/take-group.js";
 import { ProgressBar } from "./progress.js";
 import { Readings } from "./readings.js";
 import { StatisticsTable } from "./statistics.js";
+import { LITTLE } from "./verdict.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Summary} Summary */
@@ -185,8 +186,6 @@ export class Explorer {
 
 /** How the average over groups is called. */
 const AVERAGED = { item: ", averaged over items", system: ", averaged over systems", none: "" };
-/** A gain over chance below this share of the pairs is called none. */
-const LITTLE = 0.005;
 
 /**
  * The result in words.

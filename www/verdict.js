@@ -9,8 +9,8 @@ import { isSignificant } from "./significance.js";
 /** @typedef {import("../tiescope.js").PairTest} PairTest */
 /** @typedef {{row: Row, place: number, cell: Cell, value: number}} Ranked */
 
-/** A gain over chance below this share of the pairs is called hardly any. */
-const LITTLE = 0.005;
+/** A gain over chance below this share of the pairs is hardly any. */
+export const LITTLE = 0.005;
 const NOUNS = { item: "item", system: "system", none: "group" };
 
 /**

@@ -8,7 +8,7 @@ use super::groups;
 use super::notices::{Notice, NoticeKind};
 use super::number::{Cell, NumberStyle, parse};
 use super::table::{self, Table, TableBuilder};
-use super::wording::{count, quote};
+use super::wording::{counted, quote};
 
 /// A table and the columns it is joined by.
 struct Part<'t> {
@@ -186,7 +186,7 @@ fn without_partner(file: &str, keys: Vec<(&str, &str)>) -> Option<Notice> {
     let more = if keys.len() > LISTED { ", …" } else { "" };
     let message = format!(
         "{} of other files {} no partner in {}: {}{more}.",
-        if keys.len() == 1 { "1 row".to_owned() } else { format!("{} rows", count(keys.len())) },
+        counted(keys.len(), "row"),
         if keys.len() == 1 { "has" } else { "have" },
         quote(file),
         shown.join(", "),

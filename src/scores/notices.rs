@@ -145,14 +145,14 @@ fn missing_names(set: &ScoreSet) -> impl Iterator<Item = Notice> {
     let of = |what, names: &[String], index: Option<&Vec<u32>>| {
         let is_missing = |name: &String| parse(name, NumberStyle::Point) == Cell::Missing;
         let missing = names.iter().position(is_missing)?;
-        let mut rows =
-            (0..set.rows()).filter(|&row| index.is_some_and(|i| i[row] as usize == missing));
-        let first = set.lines[rows.clone().next()?];
+        let is_of = |row: &usize| index.is_some_and(|index| index[*row] as usize == missing);
+        let rows: Vec<usize> = (0..set.rows()).filter(is_of).collect();
+        let first = set.lines[*rows.first()?];
         let message = format!(
             "{} is taken for the name of {what}, in {}, first on line {first}. If it stands for a missing name, \
              delete these rows.",
             quote(&names[missing]),
-            counted(rows.by_ref().count(), "row"),
+            counted(rows.len(), "row"),
         );
         Some(Notice { kind: NoticeKind::MissingNames, message, lines: vec![first] })
     };
@@ -193,11 +193,11 @@ pub(super) fn unread(
 /// Whether a text is a number with something about it: `0.5 ± 0.1`, `="1"`, `$5`, `3/5`. Dates, times, ranges
 /// and names of digits and letters are not.
 fn has_a_number(cell: &str) -> bool {
-    let is_joint = |(_, pair): (usize, &[u8])| pair[0].is_ascii_digit() && pair[1] == b'-';
+    let is_joint = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1] == b'-';
     cell.contains(|c: char| c.is_ascii_digit())
         && !cell.contains(|c: char| c.is_alphabetic() || c == ':' || c == '\u{2013}')
         && cell.matches('/').count() < 2
-        && !cell.as_bytes().windows(2).enumerate().any(is_joint)
+        && !cell.as_bytes().windows(2).any(is_joint)
 }
 
 /// One notice for each column of at least two scores that are all equal.

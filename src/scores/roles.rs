@@ -181,6 +181,7 @@ fn is_label(column: &Column) -> bool {
     vocabulary::is_label(&column.name) && column.is_whole() || is_plain_label(column)
 }
 
+/// The same, where the last word of the name alone does not count.
 fn is_plain_label(column: &Column) -> bool {
     let tokens = tokens(&column.name);
     let is_named = CATEGORY.is_all_of(&column.name);

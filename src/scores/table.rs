@@ -29,6 +29,8 @@ pub enum Format {
 
 /// Cells of a table that is made of something else, at most.
 pub(super) const MOST_CELLS: usize = 1 << 27;
+/// Remarks above a table that may be its header: the last ones.
+const MOST_REMARKS: usize = 100;
 /// Rows read between two looks at the progress.
 pub(super) const ROWS_UNWATCHED: usize = 1 << 13;
 
@@ -65,9 +67,10 @@ impl Table {
     /// Reads delimited text. Without a delimiter, the one that fits best is taken; without a header,
     /// columns are called by their numbers.
     ///
-    /// Lines end in LF, CRLF or CR; blank lines are skipped, and rows of empty cells; first lines that begin
-    /// with `# ` are remarks; a first line such as `sep=;` names the delimiter; cells may be quoted with `"`. Names are
-    /// trimmed, a column without one is called by its number, and a name that is taken gets a number.
+    /// Lines end in LF, CRLF or CR; blank lines are skipped, and rows of empty cells; first lines that
+    /// begin with `# ` are remarks; a first line such as `sep=;` names the delimiter; cells may be quoted
+    /// with `"`. Names are trimmed, a column without one is called by its number, and a name that is taken
+    /// gets a number.
     ///
     /// # Errors
     ///
@@ -94,8 +97,10 @@ impl Table {
         let delimiter = delimiter.or(declared).unwrap_or_else(|| Delimiter::detect(rest));
         // The first remark that is as wide as the table is its header.
         let width = |from: usize| delimiter.width(&text[from..]);
-        let is_header = |start: &usize| width(end) > 1 && width(*start) == width(end);
-        let start = remarks.into_iter().find(is_header).unwrap_or(end);
+        let wide = width(end);
+        let last = &remarks[remarks.len().saturating_sub(MOST_REMARKS)..];
+        let header = last.iter().copied().find(|&start| wide > 1 && width(start) == wide);
+        let start = header.unwrap_or(end);
         let mut records = Records::after(text, start, delimiter);
         if declared.is_some() {
             records.advance()?;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::columns::Names;
 use super::error::LoadError;
 use super::number::{Cell, Fault, NumberStyle, parse};
 use super::table::{MOST_CELLS, Table, TableBuilder};
@@ -107,7 +108,7 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
     let texts = others.iter().copied().filter(|column| is_text(*column)).filter(comes_again);
     let texts: Vec<usize> = texts.take(MOST_TEXTS).collect();
     // Documents and sources of items may come again now and then; systems and items do all the time.
-    let mostly = |column: &usize| 2 * distinct(table, *column) <= table.rows();
+    let mostly = |column: &usize| 2 * Names::read(table, *column).names.len() <= table.rows();
     let grid: Vec<usize> = texts.iter().copied().filter(mostly).collect();
     let is_pair = |one: usize, other: usize| {
         let mut seen = HashSet::new();
@@ -125,10 +126,6 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
 fn repeats(table: &Table, column: usize) -> bool {
     let mut seen = HashSet::new();
     !(0..table.rows()).all(|row| seen.insert(table.cell(row, column).trim()))
-}
-
-fn distinct(table: &Table, column: usize) -> usize {
-    (0..table.rows()).map(|row| table.cell(row, column).trim()).collect::<HashSet<_>>().len()
 }
 
 /// The names of human scores under a pattern, each with at least two systems.

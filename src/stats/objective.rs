@@ -157,9 +157,9 @@ impl Objective {
         // Of 64 digits or 65, the last says whether others follow: more than rounding to an f64 looks at.
         let shift = 64 + all.bits().saturating_sub(sum.bits());
         let sum = sum << shift;
-        let (quotient, rest) = (&sum / &all, &sum % &all);
-        let digits =
-            i128::try_from(quotient).map(|quotient| quotient | i128::from(rest != 0.into()));
+        let quotient = &sum / &all;
+        let is_cut = &quotient * all != sum;
+        let digits = i128::try_from(quotient).map(|quotient| quotient | i128::from(is_cut));
         digits.map_or(f64::NAN, |digits| digits as f64 / 2f64.powi(shift as i32))
     }
 

@@ -229,4 +229,6 @@ test("data without pairs gets a sentence or a message", async ({ tiescope, page 
     await settled(page);
     await expect(page.locator("#exhibit .sentence")).not.toBeEmpty();
   }
+  await visit(page, "show=normalisation&group=item");
+  await expect(page.locator("#exhibit")).toContainText("no column of lengths");
 });
