@@ -214,8 +214,9 @@ export class Loader {
   #discard = () =>
     this.#inTurn("", async () => {
       this.#opened = undefined;
-      await this.#engine.discard();
-      await this.#panel.restore();
+      // Together: the panel closes with the message, not over someone who has
+      // opened it since. The worker answers in the order it was asked.
+      await Promise.all([this.#engine.discard(), this.#panel.restore()]);
       byId("open-file", HTMLButtonElement).focus();
     });
 

@@ -168,6 +168,19 @@ test("a file with an error can be dismissed", async ({ tiescope }) => {
   );
 });
 
+test("columns opened right after an error was dismissed stay open", async ({ tiescope, page }) => {
+  await tiescope.drop("system,item,human,metric\nA,1,-1,50%\nB,1,-2,25%\n");
+  await expect(tiescope.problem).toContainText("Dismiss");
+  await tiescope.problem.evaluate((problem) => {
+    const summary = /** @type {HTMLElement} */ (document.querySelector("#columns > summary"));
+    new MutationObserver(() => summary.click()).observe(problem, { childList: true });
+    const [dismiss] = [...problem.querySelectorAll("button")].slice(-1);
+    dismiss?.click();
+  });
+  await expect(page.getByLabel("Use regressor as")).toBeVisible();
+  await expect(page.locator("#columns")).toHaveAttribute("open");
+});
+
 for (const { what, bytes, message } of [
   { what: "damaged gzip", bytes: [0x1f, 0x8b, 8, 0], message: "packed with gzip, and damaged" },
   { what: "a spreadsheet", bytes: [0x50, 0x4b, 3, 4], message: "a zip archive or a spreadsheet" },
