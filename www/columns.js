@@ -11,7 +11,7 @@ import { save, stem } from "./take.js";
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("../tiescope.js").Preview} Preview */
 /** @typedef {import("../tiescope.js").Roles} Roles */
-/** @typedef {"system" | "item" | "human" | "metric" | "category" | "length" | "unused"} Role */
+/** @typedef {"system" | "item" | "part" | "human" | "metric" | "category" | "length" | "unused"} Role */
 /** @typedef {import("../tiescope.js").Settings} Settings */
 /** @typedef {import("../tiescope.js").Duplicates} Duplicates */
 /** @typedef {{name: string, preview: Preview, roles: Role[], lower: boolean[], excluded: Map<number, Set<string>>, duplicates?: Duplicates, mergeNoise: boolean}} Choice */
@@ -20,6 +20,7 @@ import { save, stem } from "./take.js";
 const ROLE_NAMES = {
   system: "system",
   item: "item",
+  part: "names the item, too",
   human: "human score",
   metric: "metric",
   category: "category",
@@ -27,7 +28,7 @@ const ROLE_NAMES = {
   unused: "not used",
 };
 /** Roles that several columns can have. */
-const SHARED = new Set(["metric", "category", "unused"]);
+const SHARED = new Set(["part", "metric", "category", "unused"]);
 /** What becomes of rows that repeat one another. */
 const DUPLICATES = { average: "averaged", first: "reduced to the first", error: "refused" };
 /** What can be scrolled in the panel. */
@@ -180,10 +181,8 @@ export class ColumnsPanel {
   roles() {
     if (!this.#choice) throw new Error("There is no file whose columns could be used.");
     const { preview, roles, lower, excluded, duplicates, mergeNoise } = this.#choice;
-    const find = (/** @type {Role} */ role) => {
-      const column = roles.indexOf(role);
-      return column < 0 ? undefined : column;
-    };
+    const having = (/** @type {Role} */ role) => columnsOf(roles, role);
+    const find = (/** @type {Role} */ role) => having(role)[0];
     const human = find("human");
     const scores = (/** @type {number} */ column) => ({
       column,
@@ -191,12 +190,12 @@ export class ColumnsPanel {
     });
     // Metrics first, then people's scores that are compared like metrics.
     const isHuman = ({ column = 0 }) => Number(preview.columns[column]?.is_human);
-    const metrics = roles
-      .flatMap((role, column) => (role === "metric" ? [scores(column)] : []))
+    const metrics = having("metric")
+      .map(scores)
       .sort((a, b) => isHuman(a) - isHuman(b));
     return {
       system: find("system"),
-      item: find("item"),
+      item: [...having("part"), ...having("item")],
       human: human === undefined ? undefined : scores(human),
       metrics,
       divide_human_by: find("length"),
@@ -218,9 +217,7 @@ export class ColumnsPanel {
   /** The columns by whose names rows can be left out. */
   #filtered() {
     const roles = this.#choice?.roles ?? [];
-    const having = (/** @type {Role} */ role) =>
-      [...roles.keys()].filter((column) => roles[column] === role);
-    return [...having("system"), ...having("category")];
+    return [...columnsOf(roles, "system"), ...columnsOf(roles, "category")];
   }
 
   /** Draws the choices as they are once the names to choose from are known. */
@@ -369,6 +366,12 @@ export class ColumnsPanel {
   }
 }
 
+/**
+ * @param {Role[]} roles
+ * @param {Role} role
+ */
+const columnsOf = (roles, role) => [...roles.keys()].filter((column) => roles[column] === role);
+
 /** @param {Preview} preview */
 const namesOf = ({ columns }) => JSON.stringify(columns.map(({ name }) => name));
 
@@ -381,10 +384,12 @@ const namesOf = ({ columns }) => JSON.stringify(columns.map(({ name }) => name))
 function guess(name, preview) {
   /** @type {Role[]} */
   const roles = preview.columns.map(() => "unused");
-  const { system, item, human, metrics, filters = [] } = preview.roles;
+  const { system, item = [], human, metrics, filters = [] } = preview.roles;
   for (const { column } of filters) roles[column] = "category";
   if (system !== undefined) roles[system] = "system";
-  if (item !== undefined) roles[item] = "item";
+  for (const [place, column] of item.entries()) {
+    roles[column] = place === item.length - 1 ? "item" : "part";
+  }
   if (human) roles[human.column] = "human";
   for (const { column } of metrics) roles[column] = "metric";
   const lower = preview.columns.map(() => false);

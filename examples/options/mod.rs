@@ -17,7 +17,7 @@ pub struct Options {
     pub file: PathBuf,
     human: Option<String>,
     metrics: Vec<String>,
-    item: Option<String>,
+    item: Vec<String>,
     system: Option<String>,
     grouping: Option<Grouping>,
     pub exclude: Vec<String>,
@@ -72,7 +72,7 @@ impl Options {
         match name {
             "human" => self.human = Some(text(parser)?),
             "metric" => self.metrics.push(text(parser)?),
-            "item" => self.item = Some(text(parser)?),
+            "item" => self.item.push(text(parser)?),
             "system" => self.system = Some(text(parser)?),
             "exclude" => self.exclude.push(text(parser)?),
             "leave-out" => self.leave_out.push(text(parser)?),
@@ -115,8 +115,8 @@ impl Options {
         if let Some(name) = &self.human {
             roles.human = Some(role(name)?);
         }
-        if let Some(name) = &self.item {
-            roles.item = Some(column(name)?);
+        if !self.item.is_empty() {
+            roles.item = self.item.iter().map(column).collect::<Result<_, _>>()?;
         }
         if let Some(name) = &self.system {
             roles.system = Some(column(name)?);
@@ -127,13 +127,9 @@ impl Options {
         if !self.metrics.is_empty() {
             roles.metrics = self.metrics.iter().map(role).collect::<Result<_, _>>()?;
         }
-        let taken = [
-            roles.human.map(|human| human.column),
-            roles.item,
-            roles.system,
-            roles.divide_human_by,
-        ];
-        roles.metrics.retain(|metric| !taken.contains(&Some(metric.column)));
+        let others = [roles.human.map(|human| human.column), roles.system, roles.divide_human_by];
+        let taken = |column| others.contains(&Some(column)) || roles.item.contains(&column);
+        roles.metrics.retain(|metric| !taken(metric.column));
         if roles.human.is_none() || roles.metrics.is_empty() {
             file.guess_roles()?;
         }

@@ -91,5 +91,6 @@ impl Source<'_> {
 
 fn has_role(roles: &Roles, column: usize) -> bool {
     let scores = roles.metrics.iter().chain(&roles.human).map(|role| role.column);
-    scores.chain(roles.system).chain(roles.item).any(|used| used == column)
+    let named = roles.system.iter().chain(&roles.item).copied();
+    scores.chain(named).any(|used| used == column)
 }

@@ -1,5 +1,6 @@
 //! A column of a table read as numbers, and a column read as names.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Serialize;
@@ -128,35 +129,52 @@ impl Column {
     }
 }
 
-/// One column read as names, such as those of systems.
+/// Stands between the parts of a name that several columns make together.
+const JOINT: &str = "·";
+
+/// The name that a row has in a column, or in several together: white space around it does not make it
+/// another. A joint within a part is doubled, so that no two rows are called alike by chance.
+pub(super) fn name<'t>(table: &'t Table, row: usize, columns: &[usize]) -> Cow<'t, str> {
+    let part = |&column: &usize| table.cell(row, column).trim();
+    match columns {
+        [column] => Cow::Borrowed(part(column)),
+        several => {
+            let parts: Vec<String> =
+                several.iter().map(|column| part(column).replace(JOINT, "··")).collect();
+            Cow::Owned(parts.join(&format!(" {JOINT} ")))
+        }
+    }
+}
+
+/// Columns read as names, such as those of systems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Names<'t> {
-    /// The different names, trimmed, in the order in which they first appear.
-    pub(super) names: Vec<&'t str>,
+    /// The different names, in the order in which they first appear.
+    pub(super) names: Vec<Cow<'t, str>>,
     /// For each row, the index of its name in `names`.
     pub(super) index: Vec<u32>,
 }
 
 impl<'t> Names<'t> {
-    /// The names in a column of a table; white space around a name does not make it another.
+    /// The names in a column of a table.
     pub(super) fn read(table: &'t Table, column: usize) -> Self {
-        Self::of_rows(table, column, 0..table.rows())
+        Self::of_rows(table, &[column], 0..table.rows())
     }
 
-    /// The same for some rows only.
+    /// The [`name`]s of some rows in some columns.
     pub(super) fn of_rows(
         table: &'t Table,
-        column: usize,
+        columns: &[usize],
         rows: impl IntoIterator<Item = usize>,
     ) -> Self {
-        let mut seen: HashMap<&str, u32> = HashMap::new();
+        let mut seen: HashMap<Cow<str>, u32> = HashMap::new();
         let mut names = Vec::new();
         let index = rows
             .into_iter()
             .map(|row| {
-                let name = table.cell(row, column).trim();
-                *seen.entry(name).or_insert_with(|| {
-                    names.push(name);
+                let name = name(table, row, columns);
+                *seen.entry(name).or_insert_with_key(|name| {
+                    names.push(name.clone());
                     // A file with 2^32 different names does not fit in memory.
                     (names.len() - 1) as u32
                 })
@@ -211,6 +229,15 @@ mod tests {
     fn names_keep_the_order_of_the_file() {
         let table = Table::read("s,x\nB,1\n A ,2\nB ,3\n", None, true).unwrap();
         let names = Names::read(&table, 0);
-        assert_eq!(names, Names { names: vec!["B", "A"], index: vec![0, 1, 0] });
+        assert_eq!(names, Names { names: vec!["B".into(), "A".into()], index: vec![0, 1, 0] });
+    }
+
+    #[test]
+    fn several_columns_make_one_name() {
+        let text = "d,s\nx,1\n x ,2\ny,1\nx,1 \nx · 1,1\nx,1 · 1\n";
+        let table = Table::read(text, None, true).unwrap();
+        let Names { names, index } = Names::of_rows(&table, &[0, 1], 0..6);
+        assert_eq!(names, ["x · 1", "x · 2", "y · 1", "x ·· 1 · 1", "x · 1 ·· 1"]);
+        assert_eq!(index, [0, 1, 2, 0, 3, 4]);
     }
 }

@@ -236,8 +236,9 @@ impl LoadError {
             }
             Self::AmbiguousNumbers { .. } => "Nothing else in the file decides it.",
             Self::Duplicates { is_refused: false, .. } => {
-                "What shall become of such rows? A column that tells them apart (a language pair, an annotator) \
-                 can be used as a category instead, to choose one of its values."
+                "What shall become of such rows? A column that tells them apart can be used instead: as a \
+                 category, to choose one of its values (a language pair, an annotator), or to name the item, too \
+                 (a document)."
             }
             Self::Duplicates { is_refused: true, .. } => "Delete all but one of them.",
             Self::NoHuman { columns } | Self::NoMetric { columns } if columns.len() < 2 => {

@@ -27,7 +27,7 @@ pub(super) fn number_style(table: &Table, columns: &[Column]) -> Result<NumberSt
     // The number of a system or an item is a name.
     let (system, item) = groups::guess(table, columns);
     let is_name = |index: usize| {
-        system == Some(index) || item == Some(index) || groups::is_name(&columns[index])
+        system == Some(index) || item.contains(&index) || groups::is_name(&columns[index])
     };
     let is_score = |index: &usize| columns[*index].kind == ColumnKind::Score && !is_name(*index);
     for index in (0..columns.len()).filter(is_score) {

@@ -1,5 +1,7 @@
 //! A table together with its columns: the way in for users of this module.
 
+use std::borrow::Cow;
+
 use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
 use super::evidence::number_style;
@@ -23,7 +25,8 @@ use super::wide;
 ///
 /// let file = ScoreFile::read(b"system,item,human,bleu\nA,1,0,0.5\nB,1,-5,0.25\n", &Settings::default())?;
 /// let roles = file.guess_roles()?;
-/// assert_eq!((roles.system, roles.item, roles.metrics[0].column), (Some(0), Some(1), 3));
+/// assert_eq!((roles.system, roles.metrics[0].column), (Some(0), 3));
+/// assert_eq!(roles.item, [1]);
 /// let scores = file.score_set(&roles)?;
 /// assert_eq!(scores.human.values, [0.0, -5.0]);
 /// assert_eq!(scores.metrics[0].name, "bleu");
@@ -186,7 +189,7 @@ impl ScoreFile {
         if column >= self.columns.len() {
             return Vec::new();
         }
-        Names::read(&self.table, column).names.into_iter().map(str::to_owned).collect()
+        Names::read(&self.table, column).names.into_iter().map(Cow::into_owned).collect()
     }
 
     /// Guesses the roles: names decide first, contents where names are silent. The direction of a score

@@ -1,5 +1,6 @@
 //! Which rows count: systems, language pairs, domains or annotators can be left out.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
@@ -71,11 +72,10 @@ pub(super) fn kept_rows(table: &Table, filters: &[Filter]) -> Result<Vec<usize>,
 /// What is to be known of the rows that are left out, and of categories that are not told apart.
 pub(super) fn notices(table: &Table, roles: &Roles, rows: &[usize]) -> Vec<Notice> {
     let mut notices: Vec<Notice> = left_out(table, &roles.filters, rows).into_iter().collect();
-    let is_category = |column: usize| ![roles.system, roles.item].contains(&Some(column));
-    if let Some(item) = roles.item {
+    if !roles.item.is_empty() {
         let categories = roles.filters.iter().map(|filter| filter.column);
-        let mixed = categories.filter(|&column| is_category(column));
-        notices.extend(mixed.filter_map(|column| mixed_items(table, item, column, rows)));
+        let mixed = categories.filter(|&column| roles.named().all(|named| named != column));
+        notices.extend(mixed.filter_map(|column| mixed_items(table, &roles.item, column, rows)));
     }
     notices
 }
@@ -89,7 +89,9 @@ fn left_out(table: &Table, filters: &[Filter], rows: &[usize]) -> Option<Notice>
             let all = Names::read(table, filter.column).names;
             let (out, kept): (Vec<_>, Vec<_>) =
                 all.into_iter().partition(|name| filter.excluded.iter().any(|out| out == name));
-            let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+            let owned = |names: Vec<Cow<str>>| {
+                names.into_iter().map(Cow::into_owned).collect::<Vec<String>>()
+            };
             match (out.len(), kept.len()) {
                 (0, _) => None,
                 (out, kept_names) if kept_names <= out => {
@@ -110,9 +112,9 @@ fn left_out(table: &Table, filters: &[Filter], rows: &[usize]) -> Option<Notice>
 }
 
 /// Items that have rows of several values of a category, which are compared with one another.
-fn mixed_items(table: &Table, item: usize, category: usize, rows: &[usize]) -> Option<Notice> {
+fn mixed_items(table: &Table, item: &[usize], category: usize, rows: &[usize]) -> Option<Notice> {
     let items = Names::of_rows(table, item, rows.iter().copied());
-    let values = Names::of_rows(table, category, rows.iter().copied());
+    let values = Names::of_rows(table, &[category], rows.iter().copied());
     let mut value_of = vec![None; items.names.len()];
     let mut is_mixed = vec![false; items.names.len()];
     for (&item, &value) in items.index.iter().zip(&values.index) {

@@ -1,10 +1,13 @@
 //! Which columns name the systems and the items.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use super::columns::{Column, ColumnKind, Names};
 use super::table::Table;
-use super::vocabulary::{CATEGORY, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_label, tokens};
+use super::vocabulary::{
+    CATEGORY, DOCUMENT, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_label, tokens,
+};
 use crate::stats::sorting::sort_by_key;
 
 /// A column that could name systems or items.
@@ -13,6 +16,7 @@ struct Candidate<'t> {
     is_text: bool,
     system: Option<Rank>,
     item: Option<Rank>,
+    document: Option<Rank>,
     names: Names<'t>,
 }
 
@@ -40,6 +44,7 @@ impl<'t> Candidate<'t> {
                 is_text: columns[column].kind == ColumnKind::Text,
                 system,
                 item,
+                document: rank(&columns[column], &DOCUMENT).filter(|rank| rank.fit == Fit::Whole),
                 names: Names::read(table, column),
             })
             .collect()
@@ -55,7 +60,7 @@ impl<'t> Candidate<'t> {
             && self.system.is_none()
             && self.item.is_none()
             && (2..=self.names.index.len() / 2).contains(&self.distinct())
-            && !self.names.names.contains(&"")
+            && self.names.names.iter().all(|name| !name.is_empty())
     }
 
     /// Whether each row has a name of its own, so that no two rows could be compared.
@@ -95,13 +100,12 @@ pub(super) fn is_name(column: &Column) -> bool {
 
 /// Whether most rows have a pair of names of their own.
 fn is_mostly_unique(one: &Candidate, other: &Candidate) -> bool {
-    let pairs: HashSet<(u32, u32)> =
-        one.names.index.iter().copied().zip(other.names.index.iter().copied()).collect();
-    pairs.len() * 4 >= one.names.index.len() * 3
+    let pairs = one.names.index.iter().zip(&other.names.index);
+    distinct(pairs) * 4 >= one.names.index.len() * 3
 }
 
-/// The system and the item column, as far as names or contents tell.
-pub(super) fn guess(table: &Table, columns: &[Column]) -> (Option<usize>, Option<usize>) {
+/// The system column and those of the item, as far as names or contents tell.
+pub(super) fn guess(table: &Table, columns: &[Column]) -> (Option<usize>, Vec<usize>) {
     let all = Candidate::all(table, columns);
     let system = all.iter().filter(|c| c.system.is_some()).min_by_key(|c| (c.system, c.column));
     let item = named_item(&all, system);
@@ -114,7 +118,39 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> (Option<usize>, Option
         (None, None) => both_by_content(&all).unzip(),
         both => both,
     };
-    (system.map(|c| c.column), item.map(|c| c.column))
+    let more = system.zip(item).and_then(|(system, item)| within(&all, system, item));
+    let mut item: Vec<&Candidate> = more.into_iter().chain(item).collect();
+    sort_by_key(&mut item, |c| c.document.is_none());
+    (system.map(|c| c.column), item.into_iter().map(|c| c.column).collect())
+}
+
+/// What tells items of one name apart where a system has several: documents in which segments are
+/// numbered, or the numbers of segments in a document. An id of each row would do so too, but leave
+/// nothing to compare: about as many systems must have each item.
+fn within<'a, 't>(
+    all: &'a [Candidate<'t>],
+    system: &Candidate<'t>,
+    item: &Candidate<'t>,
+) -> Option<&'a Candidate<'t>> {
+    let outputs = distinct(system.names.index.iter().zip(&item.names.index));
+    let helps = |c: &&Candidate<'t>| {
+        let names = || c.names.index.iter().zip(&item.names.index);
+        let (items, new_outputs) = (distinct(names()), distinct(names().zip(&system.names.index)));
+        // Systems for each item, before and now.
+        let (before, now) = (outputs * items, new_outputs * item.distinct());
+        new_outputs > outputs && 4 * now >= 3 * before
+    };
+    let is_free = |c: &Candidate| ![system.column, item.column].contains(&c.column);
+    let is_number = |c: &Candidate| c.item.is_some_and(|rank| rank.fit == Fit::Whole);
+    let is_part = |c: &Candidate| c.document.is_some() || item.document.is_some() && is_number(c);
+    all.iter()
+        .filter(|c| system.distinct() > 1 && is_free(c) && is_part(c))
+        .filter(helps)
+        .min_by_key(|c| (c.document.is_none(), c.document, c.item, c.column))
+}
+
+fn distinct<T: Eq + Hash>(values: impl Iterator<Item = T>) -> usize {
+    values.collect::<HashSet<T>>().len()
 }
 
 /// The best-named item that can be compared between systems. A name with other words in it must also

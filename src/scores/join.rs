@@ -1,8 +1,9 @@
 //! Several tables as one: rows of one system and item belong together.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::columns::Column;
+use super::columns::{Column, name};
 use super::error::LoadError;
 use super::groups;
 use super::notices::{Notice, NoticeKind};
@@ -15,28 +16,46 @@ struct Part<'t> {
     name: &'t str,
     table: &'t Table,
     system: Option<usize>,
-    item: usize,
+    /// At least one.
+    item: Vec<usize>,
 }
+
+/// The names of a row's system and item.
+type Key<'t> = (&'t str, Cow<'t, str>);
 
 /// Keys of rows without a partner that are listed.
 const LISTED: usize = 3;
 
 impl<'t> Part<'t> {
     fn new(name: &'t str, table: &'t Table, columns: &[Column]) -> Result<Self, LoadError> {
-        match groups::guess(table, columns) {
-            (system, Some(item)) => Ok(Part { name, table, system, item }),
-            _ => Err(LoadError::NoKey { file: name.to_owned() }),
+        let (system, item) = groups::guess(table, columns);
+        if item.is_empty() {
+            return Err(LoadError::NoKey { file: name.to_owned() });
+        }
+        Ok(Part { name, table, system, item })
+    }
+
+    /// Names items by the columns by which another file does, if this one has them: it may be too small
+    /// for them to be needed.
+    fn follow(&mut self, names: &[String]) {
+        let place = |name| self.table.names().iter().position(|other| other == name);
+        if let Some(item) = names.iter().map(place).collect() {
+            self.item = item;
         }
     }
 
-    fn key(&self, row: usize) -> (&'t str, &'t str) {
-        let cell = |column| self.table.cell(row, column).trim();
-        (self.system.map_or("", cell), cell(self.item))
+    fn item_names(&self) -> Vec<String> {
+        self.item.iter().map(|&column| self.table.names()[column].clone()).collect()
+    }
+
+    fn key(&self, row: usize) -> Key<'t> {
+        let system = self.system.map_or("", |column| self.table.cell(row, column).trim());
+        (system, name(self.table, row, &self.item))
     }
 
     /// Columns that are not part of the key.
     fn others(&self) -> impl Iterator<Item = usize> {
-        let is_key = |column: &usize| *column == self.item || Some(*column) == self.system;
+        let is_key = |column: &usize| self.item.contains(column) || Some(*column) == self.system;
         (0..self.table.names().len()).filter(move |column| !is_key(column))
     }
 }
@@ -50,10 +69,14 @@ impl<'t> Part<'t> {
 pub(super) fn join(
     tables: &[(&str, Table, Vec<Column>)],
 ) -> Result<(Table, Vec<Notice>), LoadError> {
-    let parts: Vec<Part> = tables
+    let mut parts: Vec<Part> = tables
         .iter()
         .map(|(name, table, columns)| Part::new(name, table, columns))
         .collect::<Result<_, _>>()?;
+    let longest = parts.iter().map(Part::item_names).max_by_key(Vec::len).unwrap_or_default();
+    if longest.len() > 1 {
+        parts.iter_mut().for_each(|part| part.follow(&longest));
+    }
     let has_systems = parts[0].system.is_some();
     if let Some(odd) = parts.iter().find(|part| part.system.is_some() != has_systems) {
         return Err(LoadError::NoKey { file: odd.name.to_owned() });
@@ -66,8 +89,8 @@ pub(super) fn join(
         let mut row_of = vec![None; keys.len()];
         for row in 0..part.table.rows() {
             let key = part.key(row);
-            let place = *index.entry(key).or_insert_with(|| {
-                keys.push((key, part.table.line(row)));
+            let place = *index.entry(key).or_insert_with_key(|key| {
+                keys.push((key.clone(), part.table.line(row)));
                 keys.len() - 1
             });
             row_of.resize(keys.len().max(row_of.len()), None);
@@ -83,17 +106,17 @@ pub(super) fn join(
     let systems = has_systems.then_some("system");
     let width = usize::from(has_systems) + 1 + others.len();
     let mut table = TableBuilder::new(parts[0].table.format(), width);
-    for (place, &((system, item), line)) in keys.iter().enumerate() {
-        let key = systems.map(|_| system).into_iter().chain([item]);
+    for (place, ((system, item), line)) in keys.iter().enumerate() {
+        let key = systems.map(|_| *system).into_iter().chain([&**item]);
         let cells = others.iter().map(|other| other.cell(&parts, &rows, place));
-        table.push(key.chain(cells), line);
+        table.push(key.chain(cells), *line);
     }
     let names = others.iter().map(|other| other.name.as_str());
     let table = table.finish(systems.into_iter().chain(["item"]).chain(names))?;
     let table = table.with_parts(columns_of(&parts, &rows, &others, width - others.len()));
     let notices = parts.iter().zip(&rows).filter_map(|(part, row_of)| {
         let lacking =
-            keys.iter().zip(row_of).filter(|(_, row)| row.is_none()).map(|(key, _)| key.0);
+            keys.iter().zip(row_of).filter(|(_, row)| row.is_none()).map(|(key, _)| &key.0);
         without_partner(part.name, lacking.collect())
     });
     Ok((table, notices.collect()))
@@ -174,7 +197,7 @@ fn columns_of(
 }
 
 /// Rows of other files that one file lacks.
-fn without_partner(file: &str, keys: Vec<(&str, &str)>) -> Option<Notice> {
+fn without_partner(file: &str, keys: Vec<&Key>) -> Option<Notice> {
     let shown: Vec<String> = keys
         .iter()
         .take(LISTED)
@@ -238,6 +261,22 @@ mod tests {
                 .unwrap();
         assert_eq!(table.names(), ["item", "human", "m", "m (c)"]);
         assert_eq!((table.cell(0, 2), table.cell(0, 3), notices.len()), ("2", "4", 0));
+    }
+
+    #[test]
+    fn items_that_several_columns_name_are_joined_by_all() {
+        let human =
+            "system,doc,seg,human\nA,x,1,0\nA,x,2,-1\nA,y,1,-2\nB,x,1,-3\nB,x,2,-4\nB,y,1,-5\n";
+        // In this file the segment alone would do.
+        let metric = "system,seg,doc,m\nA,2,x,.1\nA,1,y,.2\nB,2,x,.3\nB,1,y,.4\n";
+        let (table, notices) = joined(&[human, metric]).unwrap();
+        assert_eq!(table.names(), ["system", "item", "human", "m"]);
+        let row = |row| -> Vec<&str> { (0..4).map(|column| table.cell(row, column)).collect() };
+        assert_eq!((row(0), row(2)), (vec!["A", "x · 1", "0", ""], vec!["A", "y · 1", "-2", ".2"]));
+        assert_eq!(
+            notices[0].message,
+            "2 rows of other files have no partner in \"b.csv\": \"A\" \"x · 1\", \"B\" \"x · 1\"."
+        );
     }
 
     #[test]

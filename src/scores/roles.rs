@@ -18,8 +18,10 @@ use crate::stats::sorting::sort_by_key;
 pub struct Roles {
     /// The column that names the system; without it there are no groups by system.
     pub system: Option<usize>,
-    /// The column that names the item; without it there are no groups by item.
-    pub item: Option<usize>,
+    /// The columns that together name the item, such as a document and the number of a segment in it;
+    /// without any there are no groups by item.
+    #[serde(default)]
+    pub item: Vec<usize>,
     /// The human scores; nothing until they are found or chosen.
     #[serde(default)]
     pub human: Option<ScoreRole>,
@@ -55,7 +57,7 @@ impl Roles {
     pub fn of_columns(human: usize, metrics: impl IntoIterator<Item = usize>) -> Self {
         Self {
             system: None,
-            item: None,
+            item: Vec::new(),
             human: Some(ScoreRole::higher_is_better(human)),
             metrics: metrics.into_iter().map(ScoreRole::higher_is_better).collect(),
             divide_human_by: None,
@@ -65,10 +67,15 @@ impl Roles {
         }
     }
 
+    /// The columns that name systems and items.
+    pub(super) fn named(&self) -> impl Iterator<Item = usize> {
+        self.system.into_iter().chain(self.item.iter().copied())
+    }
+
     /// Whether a column plays any part.
     pub(super) fn has(&self, column: usize) -> bool {
         let scores = self.human.iter().chain(&self.metrics).map(|role| role.column);
-        let others = [self.system, self.item, self.divide_human_by].into_iter().flatten();
+        let others = self.named().chain(self.divide_human_by);
         let filters = self.filters.iter().map(|filter| filter.column);
         scores.chain(others).chain(filters).any(|used| used == column)
     }
@@ -84,7 +91,7 @@ impl ScoreRole {
 /// direction of a score is never guessed, higher is taken to be better.
 pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
     let (system, item) = groups::guess(table, columns);
-    let is_taken = |index: usize| system == Some(index) || item == Some(index);
+    let is_taken = |index: usize| system == Some(index) || item.contains(&index);
     // A column with scores comes before one that has the better name and is empty.
     let of_kind =
         |kind| best(columns, &HUMAN, |index| columns[index].kind == kind && !is_taken(index));
@@ -206,7 +213,8 @@ mod tests {
         check_guess(&table, &columns, &roles).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let name = |index: usize| columns[index].name.clone();
         let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
-        (roles.system.map(name), roles.item.map(name), name(roles.human.unwrap().column), metrics)
+        let item = roles.item.into_iter().map(name).reduce(|all, one| format!("{all} + {one}"));
+        (roles.system.map(name), item, name(roles.human.unwrap().column), metrics)
     }
 
     /// A table of 2 systems and 3 items under a header of five columns: a system, an item, a text that
@@ -255,6 +263,36 @@ mod tests {
     fn segments_come_before_documents() {
         let text = "doc,seg,system,human,m\nd,1,A,0,.5\nd,2,A,1,.2\nd,1,B,1,.1\nd,2,B,2,.3\n";
         expect(text, Some("system"), Some("seg"), "human", &["m"]);
+    }
+
+    /// Scores of systems A and B for segments that are numbered in documents.
+    fn numbered(header: &str) -> String {
+        let of_system = |system: &str| {
+            let segments = [("x", 1), ("x", 2), ("x", 3), ("y", 1), ("y", 2)];
+            let row = |(place, (document, segment)): (usize, (&str, i32))| {
+                format!("{system},{document},{segment},{system}{place},{place},.5\n")
+            };
+            segments.into_iter().enumerate().map(row).collect::<String>()
+        };
+        format!("{header}\n{}{}", of_system("A"), of_system("B"))
+    }
+
+    #[test]
+    fn segments_numbered_in_documents_are_named_by_both() {
+        for (document, segment) in
+            [("doc", "seg_id"), ("article id", "sentence"), ("dialog", "turn")]
+        {
+            let text = numbered(&format!("system,{document},{segment},output,human,m"));
+            let item = format!("{document} + {segment}");
+            expect(&text, Some("system"), Some(&item), "human", &["m"]);
+        }
+        // The document alone is no item because most have one segment.
+        let text = "system,doc,seg,human,m\nA,x,1,0,.5\nA,y,1,0,.5\nA,y,2,0,.5\nA,z,1,0,.5\n";
+        let text = format!("{text}{}", text.split_once('\n').unwrap().1.replace('A', "B"));
+        expect(&text, Some("system"), Some("doc + seg"), "human", &["m"]);
+        // An id of each row is no document, and a column called otherwise is not taken for one.
+        let text = numbered("system,topic,seg_id,doc_id,human,m");
+        expect(&text, Some("system"), Some("seg_id"), "human", &["m"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The scores that everything else works on.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::columns::{Column, Names};
@@ -90,8 +92,8 @@ impl ScoreSet {
             division::divide(&mut human, table, &rows, &columns[index], index)?;
         }
         let metrics = roles.metrics.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let (systems, system) = read_names(table, roles.system, &rows)?;
-        let (items, item) = read_names(table, roles.item, &rows)?;
+        let (systems, system) = read_names(table, roles.system.as_slice(), &rows)?;
+        let (items, item) = read_names(table, &roles.item, &rows)?;
         let lines = rows.iter().map(|&row| table.line(row)).collect();
         let mut set =
             Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
@@ -157,9 +159,8 @@ fn complete_rows(human: &ScoreColumn, metric: &ScoreColumn) -> usize {
 /// Every column exists and has one role, and there are human scores, which are returned, and a metric.
 fn check_roles<'r>(columns: &[Column], roles: &'r Roles) -> Result<&'r ScoreRole, LoadError> {
     let scores = roles.human.iter().chain(&roles.metrics).map(|role| role.column);
-    let others = [roles.system, roles.item, roles.divide_human_by];
     let mut is_used = vec![false; columns.len()];
-    for index in others.into_iter().flatten().chain(scores) {
+    for index in roles.named().chain(roles.divide_human_by).chain(scores) {
         match is_used.get_mut(index) {
             None => {
                 return Err(LoadError::UnknownColumn { index, columns: columns.len() });
@@ -219,22 +220,24 @@ fn check_cells(
     Ok(())
 }
 
-/// The names in a column and each row's index into them; nothing when the role is not filled.
+/// The names in columns and each row's index into them; nothing when the role is not filled.
 fn read_names(
     table: &Table,
-    column: Option<usize>,
+    columns: &[usize],
     rows: &[usize],
 ) -> Result<(Vec<String>, Option<Vec<u32>>), LoadError> {
-    let Some(column) = column else {
+    if columns.is_empty() {
         return Ok((Vec::new(), None));
-    };
-    // Rows without a name would form a group that nobody meant.
-    if let Some(&row) = rows.iter().find(|&&row| table.cell(row, column).trim().is_empty()) {
-        let (line, column) = (table.line(row), table.names()[column].clone());
-        return Err(LoadError::EmptyName { line, column });
     }
-    let Names { names, index } = Names::of_rows(table, column, rows.iter().copied());
-    Ok((names.into_iter().map(str::to_owned).collect(), Some(index)))
+    // Rows without a name would form a group that nobody meant.
+    for &column in columns {
+        if let Some(&row) = rows.iter().find(|&&row| table.cell(row, column).trim().is_empty()) {
+            let (line, column) = (table.line(row), table.names()[column].clone());
+            return Err(LoadError::EmptyName { line, column });
+        }
+    }
+    let Names { names, index } = Names::of_rows(table, columns, rows.iter().copied());
+    Ok((names.into_iter().map(Cow::into_owned).collect(), Some(index)))
 }
 
 #[cfg(test)]
@@ -250,7 +253,7 @@ mod tests {
         let excluded = excluded.iter().map(|name| (*name).to_owned()).collect();
         Roles {
             system: Some(0),
-            item: Some(1),
+            item: vec![1],
             metrics: vec![ScoreRole { column: 3, lower_is_better }],
             filters: vec![Filter { column: 0, excluded }],
             ..Roles::of_columns(2, [])
@@ -307,6 +310,24 @@ mod tests {
     }
 
     #[test]
+    fn several_columns_name_an_item_together() {
+        let text = "system,doc,seg,human,m\nA,x,1,0,1\nA,y,1,1,2\nB,y,1,2,3\nB,x,1,3,4\nB,x,,3,4\n";
+        let roles = |item| Roles { system: Some(0), item, ..Roles::of_columns(3, [4]) };
+        let with_gap = build(text, &roles(vec![1, 2])).unwrap_err();
+        assert_eq!(with_gap, LoadError::EmptyName { line: 6, column: "seg".into() });
+        let text = text.strip_suffix("B,x,,3,4\n").unwrap();
+        let set = build(text, &roles(vec![1, 2])).unwrap();
+        assert_eq!(
+            (set.items, set.item),
+            (vec!["x · 1".into(), "y · 1".into()], Some(vec![0, 1, 1, 0]))
+        );
+        let alone = build(text, &roles(vec![2])).unwrap_err();
+        assert!(matches!(alone, LoadError::Duplicates { count: 2, .. }), "{alone}");
+        let twice = build(text, &roles(vec![1, 1])).unwrap_err();
+        assert_eq!(twice, LoadError::RoleTwice { column: "doc".into() });
+    }
+
+    #[test]
     fn roles_must_fit_the_file() {
         let changed = |change: fn(&mut Roles)| {
             let mut roles = roles(false, &["B"]);
@@ -314,7 +335,7 @@ mod tests {
             build(TEXT, &roles).unwrap_err()
         };
         assert_eq!(
-            changed(|roles| roles.item = Some(0)),
+            changed(|roles| roles.item = vec![0]),
             LoadError::RoleTwice { column: "system".into() }
         );
         assert_eq!(

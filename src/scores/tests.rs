@@ -250,16 +250,17 @@ proptest! {
     #[test]
     fn no_roles_panic(
         roles in proptest::collection::vec(0_usize..6, 2..5),
-        groups in (proptest::option::of(0_usize..6), proptest::option::of(0_usize..6)),
+        (system, length) in (proptest::option::of(0_usize..6), proptest::option::of(0_usize..6)),
+        item in proptest::collection::vec(0_usize..6, 0..3),
         lower_is_better: bool,
     ) {
         let mut scores = roles.into_iter().map(|column| ScoreRole { column, lower_is_better });
         let roles = Roles {
-            system: groups.0,
-            item: groups.1,
+            system,
+            item,
             human: scores.next(),
             metrics: scores.collect(),
-            divide_human_by: groups.1,
+            divide_human_by: length,
             filters: vec![Filter { column: 0, excluded: vec!["A".into()] }],
             duplicates: Some(Duplicates::Average),
             merge_noise: true,

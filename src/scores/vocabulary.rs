@@ -72,13 +72,51 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
 pub(super) const ITEM: Vocabulary = Vocabulary {
     words: &["item", "items", "segment", "seg", "segid", "segments", "sentence", "sent"],
     leading: &[
-        "example", "sample", "instance", "line", "row", "question", "query", "prompt", "document",
-        "doc", "docid", "source", "src", "id", "uid", "index", "idx", "segno",
+        "example",
+        "sample",
+        "instance",
+        "line",
+        "row",
+        "question",
+        "query",
+        "prompt",
+        "paragraph",
+        "utterance",
+        "turn",
+        "document",
+        "doc",
+        "docid",
+        "source",
+        "src",
+        "id",
+        "uid",
+        "index",
+        "idx",
+        "segno",
     ],
     fillers: &[
         "id", "ids", "key", "no", "nr", "num", "number", "index", "idx", "global", "text", "test",
     ],
     never: &["type", "lang", "language", "domain", "length", "score", "scores"],
+};
+
+/// What items may be numbered in: the same number is another item in another one.
+pub(super) const DOCUMENT: Vocabulary = Vocabulary {
+    words: &[
+        "document",
+        "doc",
+        "docid",
+        "docname",
+        "article",
+        "story",
+        "conversation",
+        "dialogue",
+        "dialog",
+        "paragraph",
+    ],
+    leading: &[],
+    fillers: &["id", "name", "key", "no", "nr", "num", "number", "index", "idx", "source", "src"],
+    never: &[],
 };
 
 pub(super) const HUMAN: Vocabulary = Vocabulary {

@@ -57,7 +57,8 @@
 //!
 //! let file = ScoreFile::read(SCORES.as_bytes(), &Settings::default())?;
 //! let mut roles = file.guess_roles()?;
-//! assert_eq!((roles.system, roles.item), (Some(0), Some(1)));
+//! assert_eq!(roles.system, Some(0));
+//! assert_eq!(roles.item, [1]);
 //! roles.metrics = vec![ScoreRole { column: 4, lower_is_better: true }];
 //! roles.filters = vec![Filter { column: 0, excluded: vec!["D".into()] }];
 //! let scores = file.score_set(&roles)?;

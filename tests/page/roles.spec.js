@@ -24,6 +24,21 @@ test("a category tells rows apart that repeat one another", async ({ tiescope, p
   await expect(tiescope.problem).toContainText("rows repeat");
 });
 
+test("several columns name the item together", async ({ tiescope, page }) => {
+  // A category would do so, too, but is not taken for it.
+  await tiescope.drop(PAIRS, "pairs.csv");
+  await expect(tiescope.problem).toContainText("or to name the item, too");
+  await page.getByLabel("Use lp as").selectOption("names the item, too");
+  await expect(tiescope.summary).toContainText("pairs.csv: 6 rows, 3 systems, 2 items");
+  await expect(tiescope.problem).toBeEmpty();
+  expect(await tiescope.value("pairs")).toBe(6);
+  const more = "en-de,A,2,-2,1,10,0.5\nen-de,B,2,-4,1,40,0.25\n";
+  await tiescope.drop(PAIRS.replace("lp", "doc_id") + more, "documents.csv");
+  await expect(tiescope.summary).toContainText("documents.csv: 8 rows, 3 systems, 3 items");
+  await expect(page.getByLabel("Use doc_id as")).toHaveValue("part");
+  await expect(page.getByLabel("Use seg as")).toHaveValue("item");
+});
+
 test("one of several human scores is the standard", async ({ tiescope, page }) => {
   await tiescope.drop(PAIRS.replaceAll("zh-en,", "zh-en,Z"), "pairs.csv");
   const human = page.getByLabel("Human scores", { exact: true });

@@ -144,7 +144,7 @@ mod tests {
     fn both_analyses_are_those_of_their_own_human_scores() {
         let text = "item,human,words,a,b\n1,-2,4,3,1\n1,-4,8,2,2\n1,0,5,1,3\n2,-1,1,5,4\n2,-1,2,4,4\n2,-3,9,6,1\n";
         let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
-        let roles = Roles { item: Some(0), ..Roles::of_columns(1, [3, 4]) };
+        let roles = Roles { item: vec![0], ..Roles::of_columns(1, [3, 4]) };
         let original = file.score_set(&roles).unwrap();
         let divided = file.score_set(&Roles { divide_human_by: Some(2), ..roles }).unwrap();
         let found = Normalise::new(&original, &divided, Grouping::Item).unwrap().run();
