@@ -121,6 +121,16 @@ impl Options {
         if let Some(name) = &self.system {
             roles.system = Some(column(name)?);
         }
+        // What was asked for comes before what was guessed.
+        let asked =
+            self.item.iter().chain(&self.human).map(column).collect::<Result<Vec<_>, _>>()?;
+        if self.system.is_none() && roles.system.is_some_and(|system| asked.contains(&system)) {
+            roles.system = None;
+        }
+        if self.item.is_empty() {
+            let system = roles.system;
+            roles.item.retain(|&column| Some(column) != system);
+        }
         if let Some(name) = &self.divide_human_by {
             roles.divide_human_by = Some(column(name)?);
         }

@@ -130,20 +130,25 @@ impl Column {
 }
 
 /// Stands between the parts of a name that several columns make together.
-const JOINT: &str = "·";
+const JOINT: &str = " · ";
 
 /// The name that a row has in a column, or in several together: white space around it does not make it
-/// another. A joint within a part is doubled, so that no two rows are called alike by chance.
+/// another. A dot within a part is doubled, so that no two rows are called alike by chance.
 pub(super) fn name<'t>(table: &'t Table, row: usize, columns: &[usize]) -> Cow<'t, str> {
     let part = |&column: &usize| table.cell(row, column).trim();
     match columns {
         [column] => Cow::Borrowed(part(column)),
         several => {
             let parts: Vec<String> =
-                several.iter().map(|column| part(column).replace(JOINT, "··")).collect();
-            Cow::Owned(parts.join(&format!(" {JOINT} ")))
+                several.iter().map(|column| part(column).replace('·', "··")).collect();
+            Cow::Owned(parts.join(JOINT))
         }
     }
+}
+
+/// The parts of a [`name`].
+pub(super) fn name_parts(name: &str) -> impl Iterator<Item = &str> {
+    name.split(JOINT)
 }
 
 /// Columns read as names, such as those of systems.

@@ -52,6 +52,13 @@ pub enum LoadError {
     /// One of several files has no columns to join it by.
     #[error("{} has no system and item columns like the other files, to join it by.", quote(file))]
     NoKey { file: String },
+    /// One of several files lacks a column by which another names its items.
+    #[error(
+        "{} has no column {}, by which another file names its items.",
+        quote(file),
+        quote(column)
+    )]
+    LacksColumn { file: String, column: String },
     /// Two rows of one of several files have the same system and item.
     #[error("{}, line {line}: an earlier row has the same system and item.", quote(file))]
     KeyTwice { file: String, line: usize },
@@ -187,6 +194,7 @@ impl LoadError {
             | Self::NestedJson { column, .. }
             | Self::AmbiguousNumbers { column, .. }
             | Self::EmptyName { column, .. }
+            | Self::LacksColumn { column, .. }
             | Self::RoleTwice { column } => Some(column),
             Self::NothingComplete { human, .. } => Some(human),
             _ => None,
@@ -211,7 +219,7 @@ impl LoadError {
             Self::NotScoreLine { .. } => {
                 "Leave no line out, and write None for a missing score: the n-th line of a system is item n."
             }
-            Self::NoKey { .. } => {
+            Self::NoKey { .. } | Self::LacksColumn { .. } => {
                 "Give every file columns of these names, or open a single table with all scores."
             }
             Self::KeyTwice { .. } => "Files are joined row by row: delete all but one.",

@@ -88,7 +88,7 @@ impl ScoreFile {
     ///
     /// Those of [`read`](Self::read); [`NotScoreLine`](LoadError::NotScoreLine),
     /// [`OneScoreFile`](LoadError::OneScoreFile), [`TwoPairs`](LoadError::TwoPairs); [`NoKey`](LoadError::NoKey),
-    /// [`KeyTwice`](LoadError::KeyTwice).
+    /// [`LacksColumn`](LoadError::LacksColumn), [`KeyTwice`](LoadError::KeyTwice).
     pub fn read_several(files: &[Named], settings: &Settings) -> Result<Self, LoadError> {
         Self::read_watched(files, settings, &mut |_| ())
     }

@@ -10,7 +10,7 @@ use super::error::LoadError;
 use super::notices::{Notice, NoticeKind};
 use super::roles::Roles;
 use super::table::Table;
-use super::vocabulary::CATEGORY;
+use super::vocabulary::{CATEGORY, DOCUMENT};
 use super::wording::{count, list, quote};
 
 /// What is left out by the names in one column.
@@ -69,13 +69,18 @@ pub(super) fn kept_rows(table: &Table, filters: &[Filter]) -> Result<Vec<usize>,
     if rows.is_empty() { Err(LoadError::AllExcluded) } else { Ok(rows) }
 }
 
-/// What is to be known of the rows that are left out, and of categories that are not told apart.
+/// What is to be known of the rows that are left out, and of categories and documents that are not told
+/// apart.
 pub(super) fn notices(table: &Table, roles: &Roles, rows: &[usize]) -> Vec<Notice> {
     let mut notices: Vec<Notice> = left_out(table, &roles.filters, rows).into_iter().collect();
     if !roles.item.is_empty() {
         let categories = roles.filters.iter().map(|filter| filter.column);
-        let mixed = categories.filter(|&column| roles.named().all(|named| named != column));
-        notices.extend(mixed.filter_map(|column| mixed_items(table, &roles.item, column, rows)));
+        let categories = categories.filter(|&column| roles.named().all(|named| named != column));
+        let is_document =
+            |column: &usize| DOCUMENT.is_all_of(&table.names()[*column]) && !roles.has(*column);
+        let documents = (0..table.names().len()).filter(is_document);
+        let mixed = |column| mixed_items(table, &roles.item, column, rows);
+        notices.extend(categories.chain(documents).filter_map(mixed));
     }
     notices
 }
@@ -189,5 +194,14 @@ mod tests {
             set.notices[0].message,
             "1 of 2 items have rows of several values of \"lp\", which are compared with one another."
         );
+        let text = text.replace("lp", "doc_id");
+        let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
+        let mut roles = file.guess_roles().unwrap();
+        let message = |roles: &Roles| file.score_set(roles).unwrap().notices[0].message.clone();
+        assert!(
+            message(&roles).starts_with("1 of 2 items have rows of several values of \"doc_id\"")
+        );
+        roles.item = vec![2, 1];
+        assert!(!message(&roles).contains("several values"));
     }
 }

@@ -1,12 +1,12 @@
 //! Which columns name the systems and the items.
 
-use std::collections::HashSet;
-use std::hash::Hash;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use super::columns::{Column, ColumnKind, Names};
 use super::table::Table;
 use super::vocabulary::{
-    CATEGORY, DOCUMENT, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_label, tokens,
+    CATEGORY, DOCUMENT, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_counter, is_label, tokens,
 };
 use crate::stats::sorting::sort_by_key;
 
@@ -17,6 +17,8 @@ struct Candidate<'t> {
     system: Option<Rank>,
     item: Option<Rank>,
     document: Option<Rank>,
+    is_counter: bool,
+    is_category: bool,
     names: Names<'t>,
 }
 
@@ -45,6 +47,8 @@ impl<'t> Candidate<'t> {
                 system,
                 item,
                 document: rank(&columns[column], &DOCUMENT).filter(|rank| rank.fit == Fit::Whole),
+                is_counter: is_counter(&columns[column].name),
+                is_category: CATEGORY.is_all_of(&columns[column].name),
                 names: Names::read(table, column),
             })
             .collect()
@@ -59,6 +63,7 @@ impl<'t> Candidate<'t> {
         self.is_text
             && self.system.is_none()
             && self.item.is_none()
+            && !self.is_category
             && (2..=self.names.index.len() / 2).contains(&self.distinct())
             && self.names.names.iter().all(|name| !name.is_empty())
     }
@@ -98,10 +103,81 @@ pub(super) fn is_name(column: &Column) -> bool {
     [&SYSTEM, &ITEM].iter().any(|role| role.is_all_of(&column.name))
 }
 
-/// Whether most rows have a pair of names of their own.
-fn is_mostly_unique(one: &Candidate, other: &Candidate) -> bool {
-    let pairs = one.names.index.iter().zip(&other.names.index);
-    distinct(pairs) * 4 >= one.names.index.len() * 3
+/// Columns that name something together, and the name of each row.
+struct Key<'a, 't> {
+    parts: Vec<&'a Candidate<'t>>,
+    index: Cow<'a, [u32]>,
+    distinct: usize,
+}
+
+impl<'a, 't> Key<'a, 't> {
+    fn of(candidate: &'a Candidate<'t>) -> Self {
+        let index = Cow::Borrowed(&candidate.names.index[..]);
+        Self { parts: vec![candidate], index, distinct: candidate.distinct() }
+    }
+
+    fn with(&self, part: &'a Candidate<'t>) -> Self {
+        let mut seen = HashMap::new();
+        let index = self.index.iter().zip(&part.names.index);
+        let index = index.map(|pair| {
+            let new = seen.len() as u32;
+            *seen.entry(pair).or_insert(new)
+        });
+        let index = Cow::Owned(index.collect());
+        let parts = self.parts.iter().copied().chain([part]).collect();
+        Self { parts, index, distinct: seen.len() }
+    }
+
+    /// The number of outputs, if these are items: pairs of a system and an item.
+    fn outputs(&self, system: Option<&Candidate>) -> usize {
+        let Some(system) = system else { return self.distinct };
+        system.names.index.iter().zip(&*self.index).collect::<HashSet<_>>().len()
+    }
+
+    /// Whether most rows have a system and a name of their own.
+    fn is_mostly_unique(&self, system: &Candidate) -> bool {
+        self.outputs(Some(system)) * 4 >= self.index.len() * 3
+    }
+
+    /// The item with all that must stand beside it: documents in which segments are numbered.
+    fn item(all: &'a [Candidate<'t>], system: Option<&Candidate>, item: &'a Candidate<'t>) -> Self {
+        let mut key = Self::of(item);
+        while let Some(more) = key.told_apart(all, system) {
+            key = more;
+        }
+        key
+    }
+
+    /// The items, told apart by one more column where several have one name: by the documents they are
+    /// in or, where there are only documents, by the numbers of segments. An id of each row would do so,
+    /// too, but leave nothing to compare: several systems must have an item.
+    fn told_apart(&self, all: &'a [Candidate<'t>], system: Option<&Candidate>) -> Option<Self> {
+        let outputs = self.outputs(system);
+        let has_several = system.is_some_and(|system| system.distinct() > 1);
+        let has_documents = self.parts.iter().all(|part| part.document.is_some());
+        let is_free = |c: &Candidate| {
+            let taken = self.parts.iter().copied().chain(system);
+            taken.map(|taken| taken.column).all(|column| column != c.column)
+        };
+        let is_number = |c: &Candidate| c.item.is_some_and(|rank| rank.fit == Fit::Whole);
+        let is_part =
+            |c: &Candidate| c.document.is_some() || has_several && has_documents && is_number(c);
+        let helps = |key: &Self| {
+            let now = key.outputs(system);
+            let is_finer = key.distinct > self.distinct && (now > outputs || !has_documents);
+            let is_shared = 2 * now >= 3 * key.distinct;
+            is_finer && if has_several { is_shared } else { now == self.index.len() }
+        };
+        let mut parts: Vec<&Candidate> = all.iter().filter(|c| is_free(c) && is_part(c)).collect();
+        sort_by_key(&mut parts, |c| (c.document.is_none(), c.document, c.item, c.column));
+        parts.into_iter().map(|part| self.with(part)).find(helps)
+    }
+
+    /// The columns, the largest unit first.
+    fn columns(mut self) -> Vec<usize> {
+        sort_by_key(&mut self.parts, |part| (part.document.is_none(), part.document));
+        self.parts.iter().map(|part| part.column).collect()
+    }
 }
 
 /// The system column and those of the item, as far as names or contents tell.
@@ -109,48 +185,20 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> (Option<usize>, Vec<us
     let all = Candidate::all(table, columns);
     let system = all.iter().filter(|c| c.system.is_some()).min_by_key(|c| (c.system, c.column));
     let item = named_item(&all, system);
+    let is_row_id = |item: &Key| item.parts[0].is_row_id();
     let (system, item) = match (system, item) {
         // A name for each row tells nothing about the systems, and is the item only for want of another.
-        (None, Some(id)) if id.is_row_id() => both_by_content(&all)
+        (None, Some(id)) if is_row_id(&id) => both_by_content(&all)
             .map_or((None, Some(id)), |(system, item)| (Some(system), Some(item))),
-        (None, Some(item)) => (beside(&all, item), Some(item)),
-        (Some(system), None) => (Some(system), beside(&all, system)),
+        (None, Some(item)) => match system_beside(&all, item.parts[0]) {
+            None => (None, Some(item)),
+            system => (system, named_item(&all, system)),
+        },
+        (Some(system), None) => (Some(system), item_beside(&all, system)),
         (None, None) => both_by_content(&all).unzip(),
         both => both,
     };
-    let more = system.zip(item).and_then(|(system, item)| within(&all, system, item));
-    let mut item: Vec<&Candidate> = more.into_iter().chain(item).collect();
-    sort_by_key(&mut item, |c| c.document.is_none());
-    (system.map(|c| c.column), item.into_iter().map(|c| c.column).collect())
-}
-
-/// What tells items of one name apart where a system has several: documents in which segments are
-/// numbered, or the numbers of segments in a document. An id of each row would do so too, but leave
-/// nothing to compare: about as many systems must have each item.
-fn within<'a, 't>(
-    all: &'a [Candidate<'t>],
-    system: &Candidate<'t>,
-    item: &Candidate<'t>,
-) -> Option<&'a Candidate<'t>> {
-    let outputs = distinct(system.names.index.iter().zip(&item.names.index));
-    let helps = |c: &&Candidate<'t>| {
-        let names = || c.names.index.iter().zip(&item.names.index);
-        let (items, new_outputs) = (distinct(names()), distinct(names().zip(&system.names.index)));
-        // Systems for each item, before and now.
-        let (before, now) = (outputs * items, new_outputs * item.distinct());
-        new_outputs > outputs && 4 * now >= 3 * before
-    };
-    let is_free = |c: &Candidate| ![system.column, item.column].contains(&c.column);
-    let is_number = |c: &Candidate| c.item.is_some_and(|rank| rank.fit == Fit::Whole);
-    let is_part = |c: &Candidate| c.document.is_some() || item.document.is_some() && is_number(c);
-    all.iter()
-        .filter(|c| system.distinct() > 1 && is_free(c) && is_part(c))
-        .filter(helps)
-        .min_by_key(|c| (c.document.is_none(), c.document, c.item, c.column))
-}
-
-fn distinct<T: Eq + Hash>(values: impl Iterator<Item = T>) -> usize {
-    values.collect::<HashSet<T>>().len()
+    (system.map(|c| c.column), item.map_or_else(Vec::new, Key::columns))
 }
 
 /// The best-named item that can be compared between systems. A name with other words in it must also
@@ -158,38 +206,184 @@ fn distinct<T: Eq + Hash>(values: impl Iterator<Item = T>) -> usize {
 fn named_item<'a, 't>(
     all: &'a [Candidate<'t>],
     system: Option<&Candidate<'t>>,
-) -> Option<&'a Candidate<'t>> {
+) -> Option<Key<'a, 't>> {
     let several = system.filter(|system| system.distinct() > 1);
-    all.iter()
-        .filter(|c| system.is_none_or(|system| system.column != c.column))
-        .filter_map(|c| {
-            let rank = c.item?;
-            let is_doubtful =
-                several.is_some_and(|system| c.is_row_id() || !is_mostly_unique(system, c));
+    let is_free = |c: &Candidate| system.is_none_or(|system| system.column != c.column);
+    let named = all.iter().filter(|c| is_free(c));
+    let named: Vec<(Rank, Key)> =
+        named.filter_map(|c| Some((c.item?, Key::item(all, system, c)))).collect();
+    // What outputs are called is an item of few systems.
+    let systems = |key: &Key| key.outputs(several) as f64 / key.distinct as f64;
+    let most = named.iter().map(|(_, key)| systems(key)).fold(0.0, f64::max);
+    let has_strong = named.iter().any(|(rank, _)| ITEM.is_strong(*rank));
+    named
+        .into_iter()
+        .filter_map(|(rank, key)| {
+            let item = key.parts[0];
+            let is_doubtful = several.is_some_and(|system| {
+                let is_thin = item.is_row_id() || 4.0 * systems(&key) < 3.0 * most;
+                is_thin || item.is_counter && has_strong || !key.is_mostly_unique(system)
+            });
             let is_known = rank != Rank::LEAST || several.is_some();
             let fits = is_known && (rank.fit == Fit::Whole || !is_doubtful);
-            fits.then_some(((is_doubtful, rank, c.column), c))
+            fits.then_some(((is_doubtful, rank, item.column), key))
         })
-        .min_by_key(|(key, _)| *key)
-        .map(|(_, c)| c)
+        .min_by_key(|(order, _)| *order)
+        .map(|(_, key)| key)
 }
 
-/// The text with the fewest names that tells rows of one name in the `other` column apart. The outputs
-/// of systems do so too, but are more.
-fn beside<'a, 't>(all: &'a [Candidate<'t>], other: &Candidate<'t>) -> Option<&'a Candidate<'t>> {
+/// The text with the fewest names that could be the system of items.
+fn system_beside<'a, 't>(
+    all: &'a [Candidate<'t>],
+    item: &'a Candidate<'t>,
+) -> Option<&'a Candidate<'t>> {
     all.iter()
-        .filter(|c| c.is_plain_text() && is_mostly_unique(c, other))
+        .filter(|c| c.is_plain_text())
+        .filter(|system| Key::item(all, Some(system), item).is_mostly_unique(system))
         .min_by_key(|c| (c.distinct(), c.column))
 }
 
+/// The text with the fewest names that could be the item of systems. The outputs of systems could be so,
+/// too, but are more.
+fn item_beside<'a, 't>(all: &'a [Candidate<'t>], system: &Candidate<'t>) -> Option<Key<'a, 't>> {
+    let texts = all.iter().filter(|c| c.is_plain_text() && c.column != system.column);
+    texts
+        .map(Key::of)
+        .filter(|item| item.is_mostly_unique(system))
+        .min_by_key(|item| (item.distinct, item.parts[0].column))
+}
+
 /// Two columns of text, fewer names for the system and more for the item.
-fn both_by_content<'a, 't>(
-    all: &'a [Candidate<'t>],
-) -> Option<(&'a Candidate<'t>, &'a Candidate<'t>)> {
+fn both_by_content<'a, 't>(all: &'a [Candidate<'t>]) -> Option<(&'a Candidate<'t>, Key<'a, 't>)> {
     let mut texts: Vec<&Candidate> = all.iter().filter(|c| c.is_plain_text()).collect();
     sort_by_key(&mut texts, |c| (c.distinct(), c.column));
-    texts.iter().enumerate().find_map(|(place, system)| {
-        let item = texts[place + 1..].iter().find(|item| is_mostly_unique(system, item))?;
-        Some((*system, *item))
+    texts.iter().enumerate().find_map(|(place, &system)| {
+        let mut items = texts[place + 1..].iter().map(|item| Key::of(item));
+        Some((system, items.find(|item| item.is_mostly_unique(system))?))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::number::NumberStyle;
+    use super::*;
+
+    /// The columns guessed for a table whose lines are divided by bars.
+    fn expect(text: &str, system: Option<&str>, item: &str) {
+        let table = Table::read(&text.replace('|', "\n"), None, true).unwrap();
+        let columns = Column::read_all(&table, NumberStyle::Point);
+        let (found_system, found_item) = guess(&table, &columns);
+        let name = |column: usize| columns[column].name.as_str();
+        let found_item: Vec<&str> = found_item.into_iter().map(name).collect();
+        assert_eq!(
+            (found_system.map(name), found_item.join(" + ").as_str()),
+            (system, item),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn segments_numbered_in_documents_are_named_by_both() {
+        expect(
+            "system,doc,seg_in_doc,human,m|A,x,1,0,.5|A,x,2,1,.2|A,y,1,1,.1|B,x,1,1,.6|B,x,2,0,.7|B,y,1,2,.9",
+            Some("system"),
+            "doc + seg_in_doc",
+        );
+        expect(
+            "system,dialogue,turn,human,m|A,1,1,0,.5|A,1,2,1,.2|A,2,1,1,.1|B,1,1,1,.6|B,1,2,0,.7|B,2,1,2,.9",
+            Some("system"),
+            "dialogue + turn",
+        );
+        // Also where not every system has every document.
+        expect(
+            "system,doc,seg,human,m|A,x,1,0,.5|A,x,2,1,.2|A,y,1,0,.5|A,y,2,1,.2|B,x,1,1,.1|B,x,2,0,.4|C,y,1,1,.1|C,y,2,0,.4",
+            Some("system"),
+            "doc + seg",
+        );
+        expect(
+            "system,doc,seg,human,m|A,x,1,0,.5|A,x,2,1,.2|B,x,1,1,.1|B,x,2,0,.4|C,y,1,0,.5|C,y,2,1,.2|D,y,1,1,.1|D,y,2,0,.4",
+            Some("system"),
+            "doc + seg",
+        );
+        // Most documents have one segment, and would nearly do.
+        expect(
+            "system,doc,seg,h|A,x,1,0|A,y,1,0|A,y,2,0|A,z,1,0|B,x,1,0|B,y,1,0|B,y,2,0|B,z,1,0",
+            Some("system"),
+            "doc + seg",
+        );
+        expect(
+            "system,seg,paragraph,doc,h|A,1,1,x,0|A,1,2,x,0|A,2,1,x,0|A,1,1,y,0|B,1,1,x,0|B,1,2,x,0|B,2,1,x,0|B,1,1,y,0",
+            Some("system"),
+            "doc + paragraph + seg",
+        );
+    }
+
+    #[test]
+    fn one_system_or_none_has_documents_too() {
+        expect(
+            "system,doc,seg,human,m|A,x,1,0,.5|A,x,2,1,.2|A,y,1,1,.1|A,y,2,0,.4",
+            Some("system"),
+            "doc + seg",
+        );
+        expect("doc,seg,human,m|x,1,0,.5|x,2,1,.2|y,1,1,.1|y,2,2,.3", None, "doc + seg");
+        expect(
+            "dialogue,turn,human,m|x,1,0,.5|x,2,1,.2|y,1,1,.1|y,2,2,.3",
+            None,
+            "dialogue + turn",
+        );
+    }
+
+    #[test]
+    fn a_system_of_any_name_is_found_beside_them() {
+        expect(
+            "llm,doc,seg,human,m|A,x,1,0,.5|A,x,2,1,.2|A,y,1,1,.1|A,y,2,2,.3|B,x,1,1,.6|B,x,2,0,.7|B,y,1,2,.9|B,y,2,2,.8",
+            Some("llm"),
+            "doc + seg",
+        );
+        // Neither raters nor language pairs are systems.
+        expect("rater,seg,h|x,1,0|x,2,0|y,1,1|y,2,1", None, "seg");
+    }
+
+    #[test]
+    fn what_would_leave_nothing_to_compare_is_no_part() {
+        expect(
+            "system,topic,seg_id,doc_id,h|A,x,1,1,0|A,x,2,2,0|A,y,1,3,0|B,x,1,4,0|B,x,2,5,0|B,y,1,6,0",
+            Some("system"),
+            "seg_id",
+        );
+        expect(
+            "system,dialogue_id,turn,human,m|A,d1,1,0,.5|A,d1,2,1,.2|B,d2,1,1,.6|B,d2,2,0,.7",
+            Some("system"),
+            "turn",
+        );
+    }
+
+    #[test]
+    fn counters_sources_and_outputs_come_after_items() {
+        expect(
+            "annotator,row,system,item,human,m|a,0,A,1,0,.5|a,1,B,2,1,.2|a,2,A,2,1,.1|a,3,B,1,0,.4|b,0,B,1,1,.4|b,1,A,2,0,.1|b,2,B,2,1,.2|b,3,A,1,0,.5",
+            Some("system"),
+            "item",
+        );
+        expect(
+            "index,system,doc,seg,human,m|0,A,x,1,0,.5|1,A,x,2,1,.2|2,A,y,1,1,.1|3,A,y,2,2,.3|0,B,x,2,0,.7|1,B,y,1,2,.9|2,B,y,2,2,.8",
+            Some("system"),
+            "doc + seg",
+        );
+        expect(
+            "system,doc,seg,source,human,m|A,x,1,a,0,.5|A,x,2,b,1,.2|A,y,1,c,1,.1|A,y,2,d,2,.3|B,x,1,a,1,.6|B,x,2,b ,0,.7|B,y,1,<v>c</v>,2,.9|B,y,2,d,2,.8",
+            Some("system"),
+            "doc + seg",
+        );
+        expect(
+            "system,doc,seg,source,human,m|A,x,1,Yes.,0,.5|A,x,2,Yes.,1,.2|A,y,1,c,1,.1|A,y,2,d,2,.3|B,x,1,Yes.,1,.6|B,x,2,Yes.,0,.7|B,y,1,c,2,.9|B,y,2,d,2,.8",
+            Some("system"),
+            "doc + seg",
+        );
+        expect(
+            "context_id,model,utterance,human,m|c1,A,Hi,0,.5|c1,B,Yes,1,.2|c2,A,No,1,.1|c2,B,Sure,2,.3|c3,A,Yes,1,.6|c3,B,OK,0,.7",
+            Some("model"),
+            "context_id",
+        );
+    }
 }

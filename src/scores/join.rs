@@ -35,13 +35,17 @@ impl<'t> Part<'t> {
         Ok(Part { name, table, system, item })
     }
 
-    /// Names items by the columns by which another file does, if this one has them: it may be too small
-    /// for them to be needed.
-    fn follow(&mut self, names: &[String]) {
-        let place = |name| self.table.names().iter().position(|other| other == name);
-        if let Some(item) = names.iter().map(place).collect() {
-            self.item = item;
-        }
+    /// Names items by the columns by which another file does, which this one alone may not need.
+    fn follow(&mut self, names: &[String]) -> Result<(), LoadError> {
+        let place = |name: &String| {
+            let place = self.table.names().iter().position(|other| other == name);
+            place.ok_or_else(|| LoadError::LacksColumn {
+                file: self.name.to_owned(),
+                column: name.clone(),
+            })
+        };
+        self.item = names.iter().map(place).collect::<Result<_, _>>()?;
+        Ok(())
     }
 
     fn item_names(&self) -> Vec<String> {
@@ -65,7 +69,8 @@ impl<'t> Part<'t> {
 ///
 /// # Errors
 ///
-/// [`NoKey`](LoadError::NoKey), [`KeyTwice`](LoadError::KeyTwice).
+/// [`NoKey`](LoadError::NoKey), [`LacksColumn`](LoadError::LacksColumn),
+/// [`KeyTwice`](LoadError::KeyTwice).
 pub(super) fn join(
     tables: &[(&str, Table, Vec<Column>)],
 ) -> Result<(Table, Vec<Notice>), LoadError> {
@@ -75,7 +80,7 @@ pub(super) fn join(
         .collect::<Result<_, _>>()?;
     let longest = parts.iter().map(Part::item_names).max_by_key(Vec::len).unwrap_or_default();
     if longest.len() > 1 {
-        parts.iter_mut().for_each(|part| part.follow(&longest));
+        parts.iter_mut().try_for_each(|part| part.follow(&longest))?;
     }
     let has_systems = parts[0].system.is_some();
     if let Some(odd) = parts.iter().find(|part| part.system.is_some() != has_systems) {
@@ -277,6 +282,9 @@ mod tests {
             notices[0].message,
             "2 rows of other files have no partner in \"b.csv\": \"A\" \"x · 1\", \"B\" \"x · 1\"."
         );
+        let without = joined(&[human, "system,seg,m\nA,1,.1\nB,1,.2\n"]).unwrap_err();
+        let lacking = LoadError::LacksColumn { file: "b.csv".into(), column: "doc".into() };
+        assert_eq!(without, lacking);
     }
 
     #[test]

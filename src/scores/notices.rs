@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::columns::{CellProblem, Column, ColumnKind};
+use super::columns::{CellProblem, Column, ColumnKind, name_parts};
 use super::noise;
 use super::number::{Cell, NumberStyle, parse};
 use super::roles::Roles;
@@ -28,6 +28,8 @@ pub struct Notice {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum NoticeKind {
+    /// Items that several columns name together.
+    JointItems,
     /// Rows that filters leave out.
     LeftOut,
     /// Items with rows of several values of a category.
@@ -143,7 +145,9 @@ fn lone_outputs(set: &ScoreSet) -> Option<Notice> {
 /// Rows whose system or item is a word for a missing one: they are taken for one system, or one item.
 fn missing_names(set: &ScoreSet) -> impl Iterator<Item = Notice> {
     let of = |what, names: &[String], index: Option<&Vec<u32>>| {
-        let is_missing = |name: &String| parse(name, NumberStyle::Point) == Cell::Missing;
+        let is_missing = |name: &String| {
+            name_parts(name).any(|part| parse(part, NumberStyle::Point) == Cell::Missing)
+        };
         let missing = names.iter().position(is_missing)?;
         let is_of = |row: &usize| index.is_some_and(|index| index[*row] as usize == missing);
         let rows: Vec<usize> = (0..set.rows()).filter(is_of).collect();
@@ -158,6 +162,15 @@ fn missing_names(set: &ScoreSet) -> impl Iterator<Item = Notice> {
     };
     let system = of("a system", &set.systems, set.system.as_ref());
     system.into_iter().chain(of("an item", &set.items, set.item.as_ref()))
+}
+
+/// Which columns name the items, where that is more than one.
+pub(super) fn joint_items(table: &Table, roles: &Roles) -> Option<Notice> {
+    let columns: Vec<String> =
+        roles.item.iter().map(|&column| quote(&table.names()[column])).collect();
+    let message = format!("Items are named by {} together.", columns.join(" and "));
+    let notice = Notice { kind: NoticeKind::JointItems, message, lines: Vec::new() };
+    (columns.len() > 1).then_some(notice)
 }
 
 /// Rows of a column that are looked at, to see what it holds.

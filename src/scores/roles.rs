@@ -213,7 +213,7 @@ mod tests {
         check_guess(&table, &columns, &roles).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let name = |index: usize| columns[index].name.clone();
         let metrics = roles.metrics.iter().map(|metric| name(metric.column)).collect();
-        let item = roles.item.into_iter().map(name).reduce(|all, one| format!("{all} + {one}"));
+        let item = roles.item.first().copied().map(name);
         (roles.system.map(name), item, name(roles.human.unwrap().column), metrics)
     }
 
@@ -263,36 +263,6 @@ mod tests {
     fn segments_come_before_documents() {
         let text = "doc,seg,system,human,m\nd,1,A,0,.5\nd,2,A,1,.2\nd,1,B,1,.1\nd,2,B,2,.3\n";
         expect(text, Some("system"), Some("seg"), "human", &["m"]);
-    }
-
-    /// Scores of systems A and B for segments that are numbered in documents.
-    fn numbered(header: &str) -> String {
-        let of_system = |system: &str| {
-            let segments = [("x", 1), ("x", 2), ("x", 3), ("y", 1), ("y", 2)];
-            let row = |(place, (document, segment)): (usize, (&str, i32))| {
-                format!("{system},{document},{segment},{system}{place},{place},.5\n")
-            };
-            segments.into_iter().enumerate().map(row).collect::<String>()
-        };
-        format!("{header}\n{}{}", of_system("A"), of_system("B"))
-    }
-
-    #[test]
-    fn segments_numbered_in_documents_are_named_by_both() {
-        for (document, segment) in
-            [("doc", "seg_id"), ("article id", "sentence"), ("dialog", "turn")]
-        {
-            let text = numbered(&format!("system,{document},{segment},output,human,m"));
-            let item = format!("{document} + {segment}");
-            expect(&text, Some("system"), Some(&item), "human", &["m"]);
-        }
-        // The document alone is no item because most have one segment.
-        let text = "system,doc,seg,human,m\nA,x,1,0,.5\nA,y,1,0,.5\nA,y,2,0,.5\nA,z,1,0,.5\n";
-        let text = format!("{text}{}", text.split_once('\n').unwrap().1.replace('A', "B"));
-        expect(&text, Some("system"), Some("doc + seg"), "human", &["m"]);
-        // An id of each row is no document, and a column called otherwise is not taken for one.
-        let text = numbered("system,topic,seg_id,doc_id,human,m");
-        expect(&text, Some("system"), Some("seg_id"), "human", &["m"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::duplicates;
 use super::error::LoadError;
 use super::filter;
 use super::noise;
-use super::notices::{Notice, notices, unread};
+use super::notices::{Notice, joint_items, notices, unread};
 use super::number::{Cell, parse};
 use super::roles::{Roles, ScoreRole};
 use super::table::Table;
@@ -105,6 +105,7 @@ impl ScoreSet {
             return Err(LoadError::NothingComplete { human: set.human.name, notes: Vec::new() });
         }
         set.notices = filter::notices(table, roles, &rows);
+        set.notices.extend(joint_items(table, roles));
         set.notices.extend(notices(&set, merged, roles.duplicates, table.is_joined()));
         set.notices.extend(unread(table, columns, roles));
         Ok(set)
@@ -321,6 +322,7 @@ mod tests {
             (set.items, set.item),
             (vec!["x · 1".into(), "y · 1".into()], Some(vec![0, 1, 1, 0]))
         );
+        assert_eq!(set.notices[0].message, "Items are named by \"doc\" and \"seg\" together.");
         let alone = build(text, &roles(vec![2])).unwrap_err();
         assert!(matches!(alone, LoadError::Duplicates { count: 2, .. }), "{alone}");
         let twice = build(text, &roles(vec![1, 1])).unwrap_err();

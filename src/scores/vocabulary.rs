@@ -70,7 +70,10 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
 };
 
 pub(super) const ITEM: Vocabulary = Vocabulary {
-    words: &["item", "items", "segment", "seg", "segid", "segments", "sentence", "sent"],
+    words: &[
+        "item", "items", "segment", "seg", "segid", "segnum", "segno", "segments", "sentence",
+        "sent", "sentid", "sentno",
+    ],
     leading: &[
         "example",
         "sample",
@@ -86,16 +89,22 @@ pub(super) const ITEM: Vocabulary = Vocabulary {
         "document",
         "doc",
         "docid",
+        "article",
+        "story",
+        "conversation",
+        "dialogue",
+        "dialog",
         "source",
         "src",
+        "position",
         "id",
         "uid",
         "index",
         "idx",
-        "segno",
     ],
     fillers: &[
         "id", "ids", "key", "no", "nr", "num", "number", "index", "idx", "global", "text", "test",
+        "in", "pos",
     ],
     never: &["type", "lang", "language", "domain", "length", "score", "scores"],
 };
@@ -237,6 +246,14 @@ pub(super) fn is_no_system(name: &str) -> bool {
     !tokens.is_empty() && tokens.iter().all(|token| has(NO_SYSTEM, token))
 }
 
+/// Words of columns that may count rows in any order.
+const COUNTER: &[&str] = &["row", "line", "index", "idx", "position", "no", "nr", "num", "number"];
+
+/// Whether a name is that of a counter of rows.
+pub(super) fn is_counter(name: &str) -> bool {
+    tokens(name).iter().all(|token| has(COUNTER, token))
+}
+
 /// Words of columns that number or date rows.
 const LABEL: &[&str] = &["id", "ids", "seed", "timestamp", "lineno"];
 
@@ -255,6 +272,11 @@ impl Vocabulary {
     /// Whether a name means this role and says nothing else.
     pub(super) fn is_all_of(&self, name: &str) -> bool {
         self.rank(&tokens(name)).is_some_and(|rank| rank.fit == Fit::Whole)
+    }
+
+    /// Whether a name says nothing else, in a word that means hardly anything else.
+    pub(super) fn is_strong(&self, rank: Rank) -> bool {
+        rank.fit == Fit::Whole && rank.word < self.words.len()
     }
 
     /// How well the words of a name fit this role, if they do.

@@ -6,7 +6,7 @@ use super::columns::Names;
 use super::error::LoadError;
 use super::number::{Cell, Fault, NumberStyle, parse};
 use super::table::{MOST_CELLS, Table, TableBuilder};
-use super::vocabulary::{HUMAN, ITEM, SYSTEM, is_no_system};
+use super::vocabulary::{CATEGORY, HUMAN, ITEM, SYSTEM, is_no_system};
 
 /// What may stand between the name of a score and the name of a system.
 const SEPARATORS: [char; 8] = ['.', '_', '-', ':', '/', '|', '@', ' '];
@@ -94,9 +94,12 @@ fn numbers_agree(names: &[String], pattern: Pattern, wide: &Wide) -> bool {
 const MOST_TEXTS: usize = 6;
 
 /// Whether the rows are those of systems: an item comes again in another row, beside a text that comes
-/// again too, which will be the system; or two texts come again, and their pairs do not.
+/// again too, which will be the system; or two texts come again, and their pairs do not. Documents and
+/// language pairs are no systems.
 fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
     let is_item = |column: usize| ITEM.is_all_of(&table.names()[column]);
+    let can_be_system =
+        |column: &usize| !is_item(*column) && !CATEGORY.is_all_of(&table.names()[*column]);
     let is_text = |column: usize| {
         let mut cells = (0..table.rows()).map(|row| table.cell(row, column));
         cells.all(|cell| matches!(parse(cell, NumberStyle::Comma), Cell::Bad(Fault::Text)))
@@ -115,12 +118,15 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
         let cell = |row, column| table.cell(row, column).trim();
         (0..table.rows()).all(|row| seen.insert((cell(row, one), cell(row, other))))
     };
-    item.is_some_and(|item| texts.iter().any(|&text| text != item))
+    let pairs = grid
+        .iter()
+        .enumerate()
+        .flat_map(|(place, &one)| grid[place + 1..].iter().map(move |&other| (one, other)));
+    item.is_some() && texts.iter().any(can_be_system)
         || !names_rows
-            && grid
-                .iter()
-                .enumerate()
-                .any(|(place, &one)| grid[place + 1..].iter().any(|&other| is_pair(one, other)))
+            && pairs
+                .filter(|(one, other)| can_be_system(one) || can_be_system(other))
+                .any(|(one, other)| is_pair(one, other))
 }
 
 fn repeats(table: &Table, column: usize) -> bool {
@@ -276,6 +282,8 @@ mod tests {
         );
         let wide = "seg_id,doc,source,human_A,human_B,m_A,m_B\n1,d,x,0,1,.1,.2\n2,d,y,1,1,.3,.4\n3,e,x,2,0,.5,.6\n";
         assert!(read(wide).is_some());
+        let numbered = "seg,doc,lp,human_A,human_B,m_A,m_B\n1,d,x,0,1,.1,.2\n2,d,x,1,1,.3,.4\n1,e,x,2,0,.5,.6\n";
+        assert!(read(numbered).is_some());
         let documents = "doc,human_A,human_B,m_A,m_B\nd,0,1,2,3\nd,0,1,2,3\n";
         let table = Table::read(documents, None, true).unwrap();
         let tidy = reshape(&table, &detect(&table).unwrap()).unwrap();
