@@ -30,6 +30,9 @@ export class Explorer {
   #take;
   /** What the user chose, also while the data does not allow it. */
   #wanted = "item";
+  /** For each metric, whether its lower scores are taken for the better ones. */
+  /** @type {boolean[]} */
+  #isLower = [];
   /** What is on the page, if it is of the scores in use. */
   /** @type {{metric: number, grouping: Grouping} | undefined} */
   #shown;
@@ -81,6 +84,7 @@ export class Explorer {
    */
   show(summary, name) {
     this.#of = { data: name, settings: settingsInWords(summary) };
+    this.#isLower = summary.metrics.map(({ lower_is_better }) => lower_is_better);
     const before = this.#metric.value;
     const names = summary.metrics.map(({ name }) => name);
     const options = summary.metrics.map(
@@ -176,6 +180,8 @@ export class Explorer {
     byId("sentence", HTMLElement).replaceChildren(...sentence(measured));
     byId("basis", HTMLElement).replaceChildren(...basis(measured));
     byId("direction", HTMLElement).hidden = !measured.runs_against_human;
+    byId("turn-round", HTMLElement).textContent =
+      `${this.#isLower[metric] ? "Higher" : "Lower"} is better`;
     byId("explored", HTMLElement).classList.toggle("empty", measured.pairs === 0);
     this.#readings.show(measured);
     this.#statistics.show(measured);

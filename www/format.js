@@ -18,11 +18,20 @@ export const statistic = (value) =>
     .replace(/^-(?=.*[1-9])/, MINUS)
     .replace(/^-/, "");
 
+/** Decimals of a percentage, at most. */
+const MOST_DECIMALS = 6;
+
 /**
- * A share, as a percentage.
+ * A share, as a percentage; with more decimals where one would make none or all of it.
  * @param {number} share
  */
-export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
+export function percent(share) {
+  const write = (/** @type {number} */ decimals) => (100 * share).toFixed(decimals);
+  const isPart = share > 0 && share < 1;
+  let decimals = 1;
+  while (isPart && decimals < MOST_DECIMALS && /^(0|100)\.0+$/.test(write(decimals))) decimals += 1;
+  return `${write(decimals)}\u202f%`;
+}
 
 /**
  * A threshold or a score: four significant digits, whatever its size.

@@ -93,13 +93,7 @@ function inWords({ name, top, at_top_share, ties }) {
  * @param {number | undefined} value
  * @param {string} [reason]
  */
-const shareOf = (name, value, reason) => stat(name, value, smallPercent, { at: "0", reason });
-
-/**
- * A share that is not nothing does not look like nothing.
- * @param {number} share
- */
-const smallPercent = (share) => (share > 0 && share < 0.0005 ? `< 0.1\u202f%` : percent(share));
+const shareOf = (name, value, reason) => stat(name, value, percent, { at: "0", reason });
 
 /** @param {ColumnReport} human */
 function heads({ ties }) {

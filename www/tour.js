@@ -11,7 +11,7 @@ const STEPS = [
   {
     at: ".data",
     title: "Scores of outputs.",
-    text: "To begin with, simulated ones: twelve systems, five metrics, and human scores to compare them with. Open your own here, or drop a file anywhere. They stay on this machine.",
+    text: "People’s and metrics’, to be compared: simulated ones to begin with. Open your own here, or drop a file anywhere. They stay on this machine.",
   },
   {
     at: "#chart",

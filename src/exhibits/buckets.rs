@@ -91,8 +91,12 @@ fn exhibit(found: &Buckets, place: usize, metric: &str) -> Exhibit {
                 .put(Numeral::statistic("acc_eq", accuracy(&found.original)))
                 .say(" with the scores as they are and ")
                 .put(Numeral::statistic("acc_eq_gamed", accuracy(&found.averages[row])))
-                .say(" with these buckets, over all groups in either case: a metric that hardly ties gains by ties that \
-                      are right, be they of buckets or of an epsilon.");
+                .say(" with these buckets, over all groups in either case: ")
+                .say(if accuracy(&found.averages[row]) > accuracy(&found.original) {
+                    "a metric that hardly ties gains by ties that are right, be they of buckets or of an epsilon."
+                } else {
+                    "what they tie is wrong more often than it is right, and acc_eq counts that."
+                });
         }
     }
     Exhibit {

@@ -5,6 +5,7 @@ use super::{
     DataCell, DataTable, Exhibit, ExperimentRequest, Figure, Numeral, Running, Source, Words, shown,
 };
 use crate::chart::lines::{Ink, Lines, Scale, Series, Style};
+use crate::scores::count;
 use crate::studies::experiments::correlations::{Correlate, Correlation, Correlations};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -64,14 +65,18 @@ fn exhibit(found: &Correlations) -> Exhibit {
         series.push(Series { name, ink: Ink::Second, style: Style::Dots, points });
     }
     let figure = Lines {
-        title: format!("Human against {name}"),
+        title: format!("{name} against human"),
         x: Scale::new("human"),
         y: Scale::new(name),
         series,
         ..Lines::default()
     };
     let shown = found.points.len();
-    let few = format!("{shown} of {} rows are drawn, evenly spaced by metric score.", found.rows);
+    let few = format!(
+        "{} of {} rows are drawn, evenly spaced by metric score.",
+        count(shown),
+        count(found.rows)
+    );
     Exhibit {
         finding: words.done(),
         notes: if shown < found.rows { vec![few] } else { Vec::new() },

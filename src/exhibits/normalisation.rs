@@ -27,12 +27,12 @@ fn start(request: &ExperimentRequest, source: &Source) -> Result<Running, String
     let column = request.whole("length", 0..=u64::MAX, u64::MAX) as usize;
     let found = lengths.iter().find(|(index, _)| *index == column).or(lengths.first());
     let (column, _) = found.ok_or(
-        "The file has no column of lengths. Add one, such as the number of words of each output: numbers above 0 \
-         in a column that is neither the human scores nor a metric.",
+        "The file has no column of lengths. Add one, such as the number of words of each output: numbers above 0. \
+         If there is one, it was taken for a metric: choose “not used” for it under “Columns, systems and what was read”.",
     )?;
-    let divided = source.divided_by(*column)?;
-    let study = Normalise::new(source.scores, &divided, request.grouping)
-        .map_err(|error| error.to_string())?;
+    let [original, divided] = source.divided_by(*column)?;
+    let study =
+        Normalise::new(&original, &divided, request.grouping).map_err(|error| error.to_string())?;
     Ok(shown(study, |found| exhibit(&found)))
 }
 
@@ -45,7 +45,10 @@ fn exhibit(found: &Normalisation) -> Exhibit {
         .put(Numeral::share("human_tied_divided", found.human_tied.1))
         .say(&format!(". By acc_eq*, {}; ", winners(found)))
         .put(Numeral::count("moved", moved as u64))
-        .say(&format!(" of {} metrics have another rank.", found.metrics.len()));
+        .say(&match found.metrics.len() {
+            1 => " of 1 metric has another rank.".to_owned(),
+            metrics => format!(" of {metrics} metrics have another rank."),
+        });
     let points = found
         .metrics
         .iter()

@@ -3,7 +3,7 @@
 //! Most experiments need the scores alone. Those that leave rows out, or divide human scores by a length, take other
 //! [`Roles`] of the same file.
 
-use crate::scores::{Filter, Roles, ScoreFile, ScoreSet};
+use crate::scores::{Filter, Roles, ScoreFile, ScoreSet, names_length};
 
 /// A column that divides rows into a few categories has at most so many names.
 const MOST_NAMES: usize = 40;
@@ -25,7 +25,7 @@ pub struct Source<'a> {
 pub struct Spare {
     /// Columns of a few names.
     pub categories: Vec<Category>,
-    /// Columns of numbers: their places and names.
+    /// Columns of numbers, and metrics that are called lengths: their places and names.
     pub lengths: Vec<(usize, String)>,
 }
 
@@ -42,11 +42,14 @@ pub struct Category {
 }
 
 impl Source<'_> {
-    /// The columns without a role.
+    /// The columns without a role, and lengths that were taken for metrics.
     pub fn spare(&self) -> Spare {
         let Some((file, roles)) = self.file else { return Spare::default() };
-        let columns =
-            || file.columns().iter().enumerate().filter(|(index, _)| !has_role(roles, *index));
+        let all = || file.columns().iter().enumerate();
+        let columns = || all().filter(|(index, _)| !has_role(roles, *index));
+        let is_metric = |index| roles.metrics.iter().any(|role| role.column == index);
+        let metrics =
+            all().filter(|(index, column)| is_metric(*index) && names_length(&column.name));
         let category = |(column, named): (usize, &crate::scores::Column)| {
             let names = file.names(column);
             let is_one =
@@ -60,7 +63,7 @@ impl Source<'_> {
         };
         Spare {
             categories: columns().filter_map(category).collect(),
-            lengths: columns().filter_map(length).collect(),
+            lengths: columns().chain(metrics).filter_map(length).collect(),
         }
     }
 
@@ -77,15 +80,19 @@ impl Source<'_> {
         file.score_set(&roles).map_err(|error| error.to_string())
     }
 
-    /// The same scores with the human's divided by a column of lengths.
+    /// The scores, and the same with the human's divided by a column of lengths, which is no metric in
+    /// either.
     ///
     /// # Errors
     ///
     /// Why they cannot be divided.
-    pub fn divided_by(&self, column: usize) -> Result<ScoreSet, String> {
+    pub fn divided_by(&self, column: usize) -> Result<[ScoreSet; 2], String> {
         let (file, roles) = self.file.ok_or("the file is not at hand")?;
-        let roles = Roles { divide_human_by: Some(column), ..roles.clone() };
-        file.score_set(&roles).map_err(|error| error.to_string())
+        let mut roles = roles.clone();
+        roles.metrics.retain(|role| role.column != column);
+        let divided = Roles { divide_human_by: Some(column), ..roles.clone() };
+        let read = |roles| file.score_set(roles).map_err(|error| error.to_string());
+        Ok([read(&roles)?, read(&divided)?])
     }
 }
 

@@ -73,8 +73,9 @@ fn between_names(
         let given = request.options.get(option).filter(|given| category.names.contains(given));
         given.unwrap_or(&category.names[usual]).clone()
     };
-    let names = [name("a", 0), name("b", 1)];
-    let sets = [0, 1].map(|side| source.of_category(category.column, &names[side]));
+    let values = [name("a", 0), name("b", 1)];
+    let sets = [0, 1].map(|side| source.of_category(category.column, &values[side]));
+    let names = values.map(|value| format!("{} {value}", category.name));
     let [a, b] = sets;
     Ok((between(request, &a?, &b?, request.metric)?, names))
 }
@@ -115,8 +116,10 @@ fn exhibit(found: &Transferred, names: &[String; 2]) -> Exhibit {
             .say(", acc_eq is ")
             .put(Numeral::statistic("applied", side.applied.acc_eq))
             .say(", ")
+            .put(Numeral::statistic("loss", side.applied.loss))
+            .say(" less (")
             .put(Numeral::share("relative_loss", side.applied.relative_loss))
-            .say(" less. ");
+            .say(" of acc_eq*). ");
     }
     words = words
         .say("The human ties ")
@@ -212,11 +215,11 @@ fn exhibit_folds(found: &Folded, metric: &str) -> Exhibit {
         .say(" more.");
     words = match found.epsilons {
         Some(spread) if spread.least == spread.greatest => words
-            .say(" epsilon* of every fold is ")
+            .say(" Whichever fold is left out, epsilon* is ")
             .put(Numeral::score("least_epsilon", spread.least))
             .say("."),
         Some(spread) => words
-            .say(" epsilon* of the folds lies between ")
+            .say(" With one fold left out, epsilon* lies between ")
             .put(Numeral::score("least_epsilon", spread.least))
             .say(" and ")
             .put(Numeral::score("greatest_epsilon", spread.greatest))

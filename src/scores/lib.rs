@@ -61,3 +61,5 @@ pub use score_set::{ScoreColumn, ScoreColumnSummary, ScoreSet, Summary};
 pub use settings::{Choice, Duplicates, Layout, Setting, Settings};
 pub use table::{Format, Table};
 pub use text::Encoding;
+pub use vocabulary::names_length;
+pub use wording::count;

@@ -205,6 +205,11 @@ pub(super) const LENGTH: Vocabulary = Vocabulary {
     never: &[],
 };
 
+/// Whether a name says that a column holds lengths, perhaps among other things: `summary_words`.
+pub fn names_length(name: &str) -> bool {
+    LENGTH.rank(&tokens(name)).is_some()
+}
+
 /// Aspects of quality and aggregates: `human_fluency` and `human_mean` are scores, but not of systems
 /// called so. Single letters, such as the z of normalised scores, may be systems.
 const NO_SYSTEM: &[&str] = &[

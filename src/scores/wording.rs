@@ -1,7 +1,7 @@
 //! How messages write numbers, names and lists.
 
 /// A number with a comma between thousands.
-pub(super) fn count(number: usize) -> String {
+pub fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

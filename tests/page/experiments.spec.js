@@ -158,6 +158,27 @@ test("epsilon carries over as counting says", async ({ tiescope, page }) => {
     .getByLabel("Another score file")
     .setInputFiles({ name: "other.csv", mimeType: "text/csv", buffer: other });
   await expect(page.locator("#exhibit .sentence")).toContainText("On the other file");
+  const chosen = page.getByLabel("Another score file");
+  expect(
+    await chosen.evaluate((/** @type {HTMLInputElement} */ input) => input.files?.[0]?.name),
+  ).toBe("other.csv");
+});
+
+test("a link finds its metric once its file is open", async ({ tiescope, page }) => {
+  const metric = page.locator("#experiment-metric");
+  await visit(page, "show=transfer&metric=second&group=system");
+  await expect(metric).toHaveValue("regressor");
+  await expect(page).toHaveURL(/metric=regressor/);
+  const [head, ...rows] = file().split("\n");
+  const two = [`${head},second`, ...rows.map((row, index) => `${row},${index % 7}`)].join("\n");
+  await tiescope.drop(two, "two.csv");
+  await expect(metric).toHaveValue("second");
+  await expect(page).toHaveURL(/metric=second&group=system/);
+  // What the user chooses counts from then on.
+  await metric.selectOption("m");
+  await tiescope.drop(two, "again.csv");
+  await expect(tiescope.summary).toContainText("again.csv");
+  await expect(metric).toHaveValue("m");
 });
 
 test("human scores are divided by a length", async ({ tiescope, page }) => {
@@ -166,6 +187,13 @@ test("human scores are divided by a length", async ({ tiescope, page }) => {
   await visit(page, "show=normalisation&group=item");
   await expect(page.getByLabel("Length")).toHaveValue("3");
   await expect(page.locator("#exhibit .sentence")).toContainText("divided (human / words)");
+  // A length that was taken for a metric is none while it divides.
+  await tiescope.drop(file().replace("words", "summary_words"), "metric.csv");
+  await expect(tiescope.summary).toContainText("2 metrics");
+  await settled(page);
+  const sentence = page.locator("#exhibit .sentence");
+  await expect(sentence).toContainText("divided (human / summary_words)");
+  await expect(sentence).toContainText("of 1 metric has");
 });
 
 test("what takes long is stopped, and begun again", async ({ tiescope, page }) => {

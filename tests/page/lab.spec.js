@@ -180,6 +180,34 @@ test("arrow keys move a point by steps", async ({ lab, page }) => {
   await expect(lab.score(0, 0)).toHaveValue(String(2 * step));
 });
 
+test("undoing never leaves half a score", async ({ lab, page }) => {
+  const field = lab.score(2, 1);
+  await lab.score(0, "human").fill("7");
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Tab");
+  await expect(field).toHaveValue("2");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(field).toHaveValue("2");
+  await expect(lab.score(0, "human")).toHaveValue("0");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(field).toHaveValue("2");
+  await field.fill("");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(field).toHaveValue("2");
+});
+
+test("a text about other scores says so", async ({ lab, page }) => {
+  await lab.open("?preset=figure-2");
+  const note = page.getByText("The scores are others now");
+  await expect(note).toBeHidden();
+  await lab.score(0, "human").fill("7");
+  await expect(note).toBeVisible();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(note).toBeHidden();
+});
+
 test("a pair that is pointed at is marked where it counts", async ({ page }) => {
   const wrong = page.locator('[data-cell="0 14"]');
   await expect(wrong).toHaveAccessibleName("E and F: discordant");

@@ -71,6 +71,12 @@ test("a metric that runs against the human scores can be turned round", async ({
   await expect.poll(() => tiescope.value("tau_a", "0")).toBe(1);
   await expect(page.locator("#direction")).toBeHidden();
   await expect(page.locator("#metric")).toContainText("ter (lower is better)");
+  // And back again, where it was turned by mistake.
+  await tiescope.openColumns();
+  await page.getByLabel("Lower human is better").check();
+  await page.getByRole("button", { name: "Higher is better", exact: true }).click();
+  await expect(page.locator("#direction")).toBeHidden();
+  await expect(page.locator("#metric")).not.toContainText("lower is better");
 });
 
 test("systems can be left out and taken in again", async ({ tiescope }) => {

@@ -16,6 +16,8 @@ export class OwnControls {
   /** @type {Spare | undefined} */
   #spare;
   #other = "";
+  /** @type {FileList | null} */
+  #otherFiles = null;
   #shown = "";
 
   /**
@@ -35,6 +37,7 @@ export class OwnControls {
   forget() {
     this.#spare = undefined;
     this.#other = "";
+    this.#otherFiles = null;
     this.#shown = "";
   }
 
@@ -173,12 +176,14 @@ export class OwnControls {
 
   #fileField() {
     const input = make("input", { type: "file", ariaLabel: "Another score file" });
+    if (this.#otherFiles) input.files = this.#otherFiles;
     input.addEventListener("change", async () => {
       const [file] = input.files ?? [];
       if (!file) return;
       try {
         await this.#engine.openOther([{ name: file.name, blob: file }]);
         this.#other = file.name;
+        this.#otherFiles = input.files;
         this.#choose({ file: file.name });
       } catch (error) {
         this.#say(error instanceof Error ? error.message : String(error));

@@ -40,9 +40,13 @@ export class Experiments {
   #name = "";
   #id = this.#entries[0]?.id ?? "";
   #wanted = "item";
+  /** What a link or the user asked for: another file may have it. */
+  #wantedMetric = "";
   /** Settings of the experiment that is shown. */
   /** @type {Record<string, string>} */
   #options = {};
+  /** The settings that this page has written into the address. */
+  #written = "";
   /** Counts the requests, to know the newest. */
   #asked = 0;
   /** What was asked for last, so as not to compute it again. */
@@ -73,7 +77,10 @@ export class Experiments {
       ),
     );
     this.#list.append(...links);
-    this.#metric.addEventListener("change", () => this.#choose(this.#options));
+    this.#metric.addEventListener("change", () => {
+      this.#wantedMetric = this.#metric.value;
+      this.#choose(this.#options);
+    });
     for (const input of this.#groupings) {
       input.addEventListener("change", () => {
         this.#wanted = input.value;
@@ -94,9 +101,8 @@ export class Experiments {
     this.#summary = summary;
     this.#name = name;
     this.#done = "";
-    const before = this.#metric.value;
     this.#metric.replaceChildren(...summary.metrics.map(({ name }) => new Option(name)));
-    if (summary.metrics.some(({ name }) => name === before)) this.#metric.value = before;
+    this.#takeMetric();
     for (const input of this.#groupings) {
       const has = { item: summary.items > 0, system: summary.systems.length > 0, none: true };
       input.disabled = !has[/** @type {Grouping} */ (input.value)];
@@ -108,23 +114,31 @@ export class Experiments {
   /** The page is looked at, or its address has changed. */
   async enter() {
     if (!this.#summary) return;
-    const settings = new URLSearchParams(location.hash.split("?")[1] ?? "");
-    const entry = this.#entries.find(({ id }) => id === settings.get(SHOW));
-    if (entry && entry.id !== this.#id) this.#options = {};
-    if (entry) this.#id = entry.id;
-    for (const [name, value] of settings) {
-      if (name === METRIC && [...this.#metric.options].some((option) => option.value === value)) {
-        this.#metric.value = value;
-      } else if (name === GROUP) {
-        this.#wanted = value;
-      } else if (name !== SHOW && name !== METRIC) {
-        this.#options[name] = value;
-      }
-    }
+    const query = location.hash.split("?")[1] ?? "";
+    // What stands there by this page's own hand may be for want of another metric.
+    if (query !== this.#written) this.#read(new URLSearchParams(query));
+    this.#takeMetric();
     const open = this.#groupings.filter((input) => !input.disabled);
     const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
     if (chosen) chosen.checked = true;
     await this.#choose(this.#options);
+  }
+
+  /** @param {URLSearchParams} settings */
+  #read(settings) {
+    const entry = this.#entries.find(({ id }) => id === settings.get(SHOW));
+    if (entry && entry.id !== this.#id) this.#options = {};
+    if (entry) this.#id = entry.id;
+    for (const [name, value] of settings) {
+      if (name === METRIC) this.#wantedMetric = value;
+      else if (name === GROUP) this.#wanted = value;
+      else if (name !== SHOW) this.#options[name] = value;
+    }
+  }
+
+  #takeMetric() {
+    const wanted = [...this.#metric.options].find(({ value }) => value === this.#wantedMetric);
+    if (wanted) wanted.selected = true;
   }
 
   #entry() {
@@ -150,6 +164,7 @@ export class Experiments {
       [GROUP, this.#grouping()],
     ];
     const query = new URLSearchParams([...common, ...Object.entries(this.#options)]);
+    this.#written = String(query);
     history.replaceState(history.state, "", `#experiments?${query}`);
     this.#describe(entry);
     this.#asked += 1;

@@ -217,9 +217,10 @@ export class Lab {
     const origin = this.#origin();
     const scores = (/** @type {State} */ { outputs, metrics }) =>
       JSON.stringify([outputs, metrics]);
-    this.#reset.disabled = !origin || scores(origin) === scores(state);
+    const isChanged = origin !== undefined && scores(origin) !== scores(state);
+    this.#reset.disabled = !isChanged;
     this.#views.show(state.view);
-    this.#lesson.show(state);
+    this.#lesson.show(state, isChanged);
     this.#scores.show(state, worked);
     this.#showView(state, worked);
     const hidesBest = hidden.includes("answers") || !this.#lesson.isRevealed;
@@ -306,19 +307,17 @@ export class Lab {
   #shortcut(event) {
     const { target } = event;
     // Text has an undo of its own.
-    const isText = target instanceof HTMLInputElement && /^(text|number)$/.test(target.type);
+    const isText = target instanceof HTMLInputElement && target.type === "text";
     if (!(event.ctrlKey || event.metaKey) || isText || this.#moved) return;
     if (!this.#state || document.body.dataset.page !== "lab") return;
     const key = event.key.toLowerCase();
-    const state =
-      key === "z" && !event.shiftKey
-        ? this.#history.undo(this.#present())
-        : key === "y" || key === "z"
-          ? this.#history.redo(this.#present())
-          : undefined;
-    if (!state) return;
+    if (key !== "z" && key !== "y") return;
     event.preventDefault();
-    this.#travel(state);
+    const isUndo = key === "z" && !event.shiftKey;
+    const present = this.#present();
+    const state = isUndo ? this.#history.undo(present) : this.#history.redo(present);
+    // Where there is none, a field with half a number in it gets its score back.
+    this.#travel(state ?? present);
   }
 }
 

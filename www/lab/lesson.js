@@ -19,6 +19,12 @@ export class Lesson {
   #other = new Option("Scores of your own", "");
   #tour = make("button", { type: "button", className: "primary" }, "New here? Guided tour");
   #text = make("div", { className: "lesson-text" });
+  /** Its room is kept: nothing moves while a score is dragged. */
+  #changed = make(
+    "p",
+    { className: "note" },
+    "The scores are others now than the text is about; Reset brings its own back.",
+  );
   /** What is shown, to leave an open answer open. */
   #shown = "";
   #isRevealed = true;
@@ -76,8 +82,12 @@ export class Lesson {
     return this.#presets.find(({ id }) => id === preset)?.lab;
   }
 
-  /** @param {State} state */
-  show({ preset, step, hidden }) {
+  /**
+   * @param {State} state
+   * @param {boolean} isChanged whether its scores are not those that the text is about
+   */
+  show({ preset, step, hidden }, isChanged) {
+    this.#changed.style.visibility = isChanged ? "visible" : "hidden";
     const key = JSON.stringify([preset, step, hidden]);
     if (key === this.#shown) return;
     this.#shown = key;
@@ -116,6 +126,7 @@ export class Lesson {
         {},
         make("p", { className: "question" }, question),
         hidesAnswer ? "" : this.#answer(answer),
+        this.#changed,
       ),
     ];
   }

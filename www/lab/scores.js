@@ -286,6 +286,8 @@ export class ScoresTable {
       before = this.#state ? scoreOf(this.#state, row, column) : 0;
     });
     input.addEventListener("input", () => {
+      // The browser's own undo may still reach a field that was left.
+      if (document.activeElement !== input && this.#state) return fill(this.#state);
       input.ariaInvalid = String(!isUsable());
       if (isUsable()) take(input.valueAsNumber);
     });

@@ -5,13 +5,22 @@ use std::collections::BTreeSet;
 use super::super::column::Kind;
 use super::super::table::Cell;
 
-/// A statistic has four decimals, a threshold four significant digits, a share is a percentage.
+/// A statistic has four decimals, a threshold four significant digits, a share is a percentage with one
+/// decimal, or as many as it takes not to make none or all of a part.
 pub(super) fn written(value: f64, kind: Kind) -> String {
     match kind {
         Kind::Statistic => without_negative_zero(format!("{value:.4}")),
         Kind::Threshold => four_digits(value),
-        Kind::Share => format!("{:.1}%", 100.0 * value),
+        Kind::Share => percent(value),
     }
+}
+
+fn percent(share: f64) -> String {
+    let write = |decimals: usize| format!("{:.decimals$}", 100.0 * share);
+    let is_lost = |text: &str| matches!(text.parse(), Ok(0.0 | 100.0));
+    let is_part = share > 0.0 && share < 1.0;
+    let decimals = (1..6).find(|&decimals| !is_part || !is_lost(&write(decimals)));
+    format!("{}%", write(decimals.unwrap_or(6)))
 }
 
 fn without_negative_zero(text: String) -> String {
