@@ -152,7 +152,6 @@ impl<'a, 't> Key<'a, 't> {
     /// in or, where there are only documents, by the numbers of segments. An id of each row would do so,
     /// too, but leave nothing to compare: several systems must have an item.
     fn told_apart(&self, all: &'a [Candidate<'t>], system: Option<&Candidate>) -> Option<Self> {
-        let outputs = self.outputs(system);
         let has_several = system.is_some_and(|system| system.distinct() > 1);
         let has_documents = self.parts.iter().all(|part| part.document.is_some());
         let is_free = |c: &Candidate| {
@@ -162,14 +161,18 @@ impl<'a, 't> Key<'a, 't> {
         let is_number = |c: &Candidate| c.item.is_some_and(|rank| rank.fit == Fit::Whole);
         let is_part =
             |c: &Candidate| c.document.is_some() || has_several && has_documents && is_number(c);
+        let mut parts: Vec<&Candidate> = all.iter().filter(|c| is_free(c) && is_part(c)).collect();
+        sort_by_key(&mut parts, |c| (c.document.is_none(), c.document, c.item, c.column));
+        if parts.is_empty() {
+            return None; // most files: nothing need be counted
+        }
+        let outputs = self.outputs(system);
         let helps = |key: &Self| {
             let now = key.outputs(system);
             let is_finer = key.distinct > self.distinct && (now > outputs || !has_documents);
             let is_shared = 2 * now >= 3 * key.distinct;
             is_finer && if has_several { is_shared } else { now == self.index.len() }
         };
-        let mut parts: Vec<&Candidate> = all.iter().filter(|c| is_free(c) && is_part(c)).collect();
-        sort_by_key(&mut parts, |c| (c.document.is_none(), c.document, c.item, c.column));
         parts.into_iter().map(|part| self.with(part)).find(helps)
     }
 
@@ -201,35 +204,60 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> (Option<usize>, Vec<us
     (system.map(|c| c.column), item.map_or_else(Vec::new, Key::columns))
 }
 
+/// An item by its name.
+struct Named<'a, 't> {
+    rank: Rank,
+    key: Key<'a, 't>,
+    outputs: usize,
+}
+
+impl<'a, 't> Named<'a, 't> {
+    fn new(
+        all: &'a [Candidate<'t>],
+        system: Option<&Candidate>,
+        item: &'a Candidate<'t>,
+    ) -> Option<Self> {
+        let rank = item.item?;
+        let key = Key::item(all, system, item);
+        let outputs = key.outputs(system);
+        Some(Self { rank, key, outputs })
+    }
+
+    /// Systems for each item.
+    fn systems(&self) -> f64 {
+        self.outputs as f64 / self.key.distinct as f64
+    }
+
+    /// Whether many rows repeat the system and item of another.
+    fn repeats(&self) -> bool {
+        self.outputs * 4 < self.key.index.len() * 3
+    }
+}
+
 /// The best-named item that can be compared between systems. A name with other words in it must also
 /// behave like an item.
 fn named_item<'a, 't>(
     all: &'a [Candidate<'t>],
     system: Option<&Candidate<'t>>,
 ) -> Option<Key<'a, 't>> {
-    let several = system.filter(|system| system.distinct() > 1);
+    let has_several = system.is_some_and(|system| system.distinct() > 1);
     let is_free = |c: &Candidate| system.is_none_or(|system| system.column != c.column);
-    let named = all.iter().filter(|c| is_free(c));
-    let named: Vec<(Rank, Key)> =
-        named.filter_map(|c| Some((c.item?, Key::item(all, system, c)))).collect();
-    // What outputs are called is an item of few systems.
-    let systems = |key: &Key| key.outputs(several) as f64 / key.distinct as f64;
-    let most = named.iter().map(|(_, key)| systems(key)).fold(0.0, f64::max);
-    let has_strong = named.iter().any(|(rank, _)| ITEM.is_strong(*rank));
+    let free = all.iter().filter(|c| is_free(c));
+    let named: Vec<Named> = free.filter_map(|c| Named::new(all, system, c)).collect();
+    let most = named.iter().map(Named::systems).fold(0.0, f64::max);
+    let has_strong = named.iter().any(|named| ITEM.is_strong(named.rank));
+    let is_doubtful = |named: &Named| {
+        let item = named.key.parts[0];
+        // What outputs are called, and the number of a row, are items of few systems.
+        let is_thin = item.is_row_id() || 4.0 * named.systems() < 3.0 * most;
+        has_several && (is_thin || item.is_counter && has_strong || named.repeats())
+    };
     named
         .into_iter()
-        .filter_map(|(rank, key)| {
-            let item = key.parts[0];
-            let is_doubtful = several.is_some_and(|system| {
-                let is_thin = item.is_row_id() || 4.0 * systems(&key) < 3.0 * most;
-                is_thin || item.is_counter && has_strong || !key.is_mostly_unique(system)
-            });
-            let is_known = rank != Rank::LEAST || several.is_some();
-            let fits = is_known && (rank.fit == Fit::Whole || !is_doubtful);
-            fits.then_some(((is_doubtful, rank, item.column), key))
-        })
-        .min_by_key(|(order, _)| *order)
-        .map(|(_, key)| key)
+        .filter(|named| named.rank != Rank::LEAST || has_several)
+        .filter(|named| named.rank.fit == Fit::Whole || !is_doubtful(named))
+        .min_by_key(|named| (is_doubtful(named), named.rank, named.key.parts[0].column))
+        .map(|named| named.key)
 }
 
 /// The text with the fewest names that could be the system of items.

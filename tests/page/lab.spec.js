@@ -200,7 +200,7 @@ test("undoing never leaves half a score", async ({ lab, page }) => {
 
 test("a text about other scores says so", async ({ lab, page }) => {
   await lab.open("?preset=figure-2");
-  const note = page.getByText("The scores are others now");
+  const note = page.getByText(", scores changed");
   await expect(note).toBeHidden();
   await lab.score(0, "human").fill("7");
   await expect(note).toBeVisible();

@@ -20,11 +20,7 @@ export class Lesson {
   #tour = make("button", { type: "button", className: "primary" }, "New here? Guided tour");
   #text = make("div", { className: "lesson-text" });
   /** Its room is kept: nothing moves while a score is dragged. */
-  #changed = make(
-    "p",
-    { className: "note" },
-    "The scores are others now than the text is about; Reset brings its own back.",
-  );
+  #changed = make("small", {}, ", scores changed");
   /** What is shown, to leave an open answer open. */
   #shown = "";
   #isRevealed = true;
@@ -119,14 +115,13 @@ export class Lesson {
    */
   #example({ title, section, text, question, answer }, hidesAnswer) {
     return [
-      make("h2", {}, title, " ", make("small", {}, section)),
+      make("h2", {}, title, " ", make("small", {}, section), this.#changed),
       make("div", {}, make("p", {}, text)),
       make(
         "div",
         {},
         make("p", { className: "question" }, question),
         hidesAnswer ? "" : this.#answer(answer),
-        this.#changed,
       ),
     ];
   }
