@@ -1,12 +1,12 @@
 //! Which columns name the systems and the items.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use super::columns::{Column, ColumnKind, Names};
 use super::table::Table;
 use super::vocabulary::{
-    CATEGORY, DOCUMENT, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_counter, is_label, tokens,
+    CATEGORY, DOCUMENT, Fit, ITEM, Rank, SYSTEM, Vocabulary, is_counter, is_label, is_source,
+    tokens,
 };
 use crate::stats::sorting::sort_by_key;
 
@@ -18,12 +18,16 @@ struct Candidate<'t> {
     item: Option<Rank>,
     document: Option<Rank>,
     is_counter: bool,
+    is_source: bool,
     is_category: bool,
     names: Names<'t>,
 }
 
 /// Names of at most this many columns are read: a guess need not look at every column of a wide file.
 const MOST_CANDIDATES: usize = 12;
+
+/// Columns that are tried to tell items apart: each takes its time in a long file.
+const MOST_PARTS: usize = 3;
 
 impl<'t> Candidate<'t> {
     /// Columns that are named for a role, before those that are only text.
@@ -48,6 +52,7 @@ impl<'t> Candidate<'t> {
                 item,
                 document: rank(&columns[column], &DOCUMENT).filter(|rank| rank.fit == Fit::Whole),
                 is_counter: is_counter(&columns[column].name),
+                is_source: is_source(&columns[column].name),
                 is_category: CATEGORY.is_all_of(&columns[column].name),
                 names: Names::read(table, column),
             })
@@ -117,21 +122,44 @@ impl<'a, 't> Key<'a, 't> {
     }
 
     fn with(&self, part: &'a Candidate<'t>) -> Self {
-        let mut seen = HashMap::new();
-        let index = self.index.iter().zip(&part.names.index);
-        let index = index.map(|pair| {
-            let new = seen.len() as u32;
-            *seen.entry(pair).or_insert(new)
-        });
-        let index = Cow::Owned(index.collect());
+        let (index, distinct) = self.pairs(part);
         let parts = self.parts.iter().copied().chain([part]).collect();
-        Self { parts, index, distinct: seen.len() }
+        Self { parts, index: Cow::Owned(index), distinct }
+    }
+
+    /// For each row, the number of its pair of names, and how many pairs there are.
+    fn pairs(&self, other: &Candidate) -> (Vec<u32>, usize) {
+        // Names are numbers without gaps: sorted by the one, the other need only be ticked off. Hashing takes
+        // ten times as long.
+        let mut ends = vec![0_usize; self.distinct];
+        self.index.iter().for_each(|&name| ends[name as usize] += 1);
+        ends.iter_mut().fold(0, |end, count| {
+            *count += end;
+            *count
+        });
+        let mut rows = vec![0_u32; self.index.len()];
+        for (row, &name) in self.index.iter().enumerate().rev() {
+            ends[name as usize] -= 1;
+            rows[ends[name as usize]] = row as u32;
+        }
+        let mut index = rows.clone();
+        let mut pair_of = vec![(u32::MAX, 0); other.distinct()];
+        let mut distinct = 0;
+        for row in rows {
+            let name = self.index[row as usize];
+            let pair = &mut pair_of[other.names.index[row as usize] as usize];
+            if pair.0 != name {
+                *pair = (name, distinct);
+                distinct += 1;
+            }
+            index[row as usize] = pair.1;
+        }
+        (index, distinct as usize)
     }
 
     /// The number of outputs, if these are items: pairs of a system and an item.
     fn outputs(&self, system: Option<&Candidate>) -> usize {
-        let Some(system) = system else { return self.distinct };
-        system.names.index.iter().zip(&*self.index).collect::<HashSet<_>>().len()
+        system.map_or(self.distinct, |system| self.pairs(system).1)
     }
 
     /// Whether most rows have a system and a name of their own.
@@ -148,9 +176,9 @@ impl<'a, 't> Key<'a, 't> {
         key
     }
 
-    /// The items, told apart by one more column where several have one name: by the documents they are
-    /// in or, where there are only documents, by the numbers of segments. An id of each row would do so,
-    /// too, but leave nothing to compare: several systems must have an item.
+    /// The items, told apart by one more column where a system has several of one name: by the documents
+    /// they are in or, where there are only documents, by the numbers of segments. An id of each row would
+    /// do so, too, but leave nothing to compare: several systems must have an item.
     fn told_apart(&self, all: &'a [Candidate<'t>], system: Option<&Candidate>) -> Option<Self> {
         let has_several = system.is_some_and(|system| system.distinct() > 1);
         let has_documents = self.parts.iter().all(|part| part.document.is_some());
@@ -158,20 +186,23 @@ impl<'a, 't> Key<'a, 't> {
             let taken = self.parts.iter().copied().chain(system);
             taken.map(|taken| taken.column).all(|column| column != c.column)
         };
-        let is_number = |c: &Candidate| c.item.is_some_and(|rank| rank.fit == Fit::Whole);
+        let is_number =
+            |c: &Candidate| !c.is_source && c.item.is_some_and(|rank| rank.fit == Fit::Whole);
         let is_part =
             |c: &Candidate| c.document.is_some() || has_several && has_documents && is_number(c);
         let mut parts: Vec<&Candidate> = all.iter().filter(|c| is_free(c) && is_part(c)).collect();
-        sort_by_key(&mut parts, |c| (c.document.is_none(), c.document, c.item, c.column));
         if parts.is_empty() {
             return None; // most files: nothing need be counted
         }
         let outputs = self.outputs(system);
+        if outputs == self.index.len() {
+            return None;
+        }
+        sort_by_key(&mut parts, |c| (c.document.is_none(), c.document, c.item, c.column));
+        parts.truncate(MOST_PARTS);
         let helps = |key: &Self| {
             let now = key.outputs(system);
-            let is_finer = key.distinct > self.distinct && (now > outputs || !has_documents);
-            let is_shared = 2 * now >= 3 * key.distinct;
-            is_finer && if has_several { is_shared } else { now == self.index.len() }
+            now > outputs && (!has_several || 5 * now >= 6 * key.distinct)
         };
         parts.into_iter().map(|part| self.with(part)).find(helps)
     }
@@ -228,6 +259,10 @@ impl<'a, 't> Named<'a, 't> {
         self.outputs as f64 / self.key.distinct as f64
     }
 
+    fn is_joint(&self) -> bool {
+        self.key.parts.len() > 1
+    }
+
     /// Whether many rows repeat the system and item of another.
     fn repeats(&self) -> bool {
         self.outputs * 4 < self.key.index.len() * 3
@@ -244,19 +279,28 @@ fn named_item<'a, 't>(
     let is_free = |c: &Candidate| system.is_none_or(|system| system.column != c.column);
     let free = all.iter().filter(|c| is_free(c));
     let named: Vec<Named> = free.filter_map(|c| Named::new(all, system, c)).collect();
-    let most = named.iter().map(Named::systems).fold(0.0, f64::max);
+    let known = named.iter().filter(|named| named.is_joint() || !named.repeats());
+    let most = known.map(Named::systems).fold(0.0, f64::max);
     let has_strong = named.iter().any(|named| ITEM.is_strong(named.rank));
     let is_doubtful = |named: &Named| {
         let item = named.key.parts[0];
         // What outputs are called, and the number of a row, are items of few systems.
         let is_thin = item.is_row_id() || 4.0 * named.systems() < 3.0 * most;
-        has_several && (is_thin || item.is_counter && has_strong || named.repeats())
+        let is_odd = is_thin || item.is_counter && has_strong || named.repeats();
+        named.key.distinct == 1 || has_several && is_odd
+    };
+    // What is an item by itself comes before what needs others beside it; sources, which may be written
+    // in two ways, come last.
+    let order = |named: &Named| {
+        let (item, is_weak) = (named.key.parts[0], !ITEM.is_strong(named.rank));
+        let is_last = item.is_source || is_weak && named.is_joint();
+        (is_doubtful(named), is_last, is_weak, named.is_joint(), named.rank, item.column)
     };
     named
         .into_iter()
         .filter(|named| named.rank != Rank::LEAST || has_several)
         .filter(|named| named.rank.fit == Fit::Whole || !is_doubtful(named))
-        .min_by_key(|named| (is_doubtful(named), named.rank, named.key.parts[0].column))
+        .min_by_key(order)
         .map(|named| named.key)
 }
 
@@ -328,8 +372,9 @@ mod tests {
             Some("system"),
             "doc + seg",
         );
+        // Also where not every system has every segment.
         expect(
-            "system,doc,seg,human,m|A,x,1,0,.5|A,x,2,1,.2|B,x,1,1,.1|B,x,2,0,.4|C,y,1,0,.5|C,y,2,1,.2|D,y,1,1,.1|D,y,2,0,.4",
+            "system,doc,seg,human,m|A,x,1,0,0.3|A,x,2,0,0.82|A,y,1,-2,0.47|B,x,1,-5,0.71|B,y,1,-5,0.39|B,y,2,-5,0.96|B,y,3,-1,0.88",
             Some("system"),
             "doc + seg",
         );
@@ -370,6 +415,31 @@ mod tests {
         );
         // Neither raters nor language pairs are systems.
         expect("rater,seg,h|x,1,0|x,2,0|y,1,1|y,2,1", None, "seg");
+    }
+
+    #[test]
+    fn what_is_an_item_by_itself_needs_no_document() {
+        expect(
+            "system,doc,id,h|A,x,1,0|A,x,2,0|A,y,3,0|B,x,1,0|B,x,2,0|B,y,3,0",
+            Some("system"),
+            "id",
+        );
+        expect(
+            "system,seg,id,h|A,1,a,0|B,1,a,0|A,2,b,0|C,2,b,0|A,1,c,0|C,1,c,0|A,2,d,0|B,2,d,0|A,1,e,0|B,1,e,0",
+            Some("system"),
+            "id",
+        );
+        // Documents that differ between systems do not divide items.
+        expect(
+            "system,doc,item,h|A,x,1,0|A,x,2,0|B,x,1,0|B,x,2,0|C,y,1,0|C,y,2,0|D,y,1,0|D,y,2,0",
+            Some("system"),
+            "item",
+        );
+        expect(
+            "llm,article,id,rater,h|A,1,1,r,0|A,1,2,r,0|B,1,1,r,0|B,1,2,r,0|A,1,1,q,0|A,1,2,q,0|B,1,1,q,0|B,1,2,q,0",
+            None,
+            "id",
+        );
     }
 
     #[test]

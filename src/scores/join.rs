@@ -1,7 +1,7 @@
 //! Several tables as one: rows of one system and item belong together.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::columns::{Column, name};
 use super::error::LoadError;
@@ -10,6 +10,7 @@ use super::notices::{Notice, NoticeKind};
 use super::number::{Cell, NumberStyle, parse};
 use super::table::{self, Table, TableBuilder};
 use super::wording::{counted, quote};
+use crate::stats::sorting::sort_by_key;
 
 /// A table and the columns it is joined by.
 struct Part<'t> {
@@ -35,26 +36,34 @@ impl<'t> Part<'t> {
         Ok(Part { name, table, system, item })
     }
 
-    /// Names items by the columns by which another file does, which this one alone may not need.
-    fn follow(&mut self, names: &[String]) -> Result<(), LoadError> {
+    /// The columns of these names.
+    ///
+    /// # Errors
+    ///
+    /// [`LacksColumn`](LoadError::LacksColumn).
+    fn columns_of(&self, names: &[String]) -> Result<Vec<usize>, LoadError> {
         let place = |name: &String| {
-            let place = self.table.names().iter().position(|other| other == name);
-            place.ok_or_else(|| LoadError::LacksColumn {
-                file: self.name.to_owned(),
-                column: name.clone(),
+            let mut own = self.table.names().iter();
+            own.position(|own| own.eq_ignore_ascii_case(name)).ok_or_else(|| {
+                LoadError::LacksColumn { file: self.name.to_owned(), column: name.clone() }
             })
         };
-        self.item = names.iter().map(place).collect::<Result<_, _>>()?;
-        Ok(())
+        names.iter().map(place).collect()
+    }
+
+    /// Whether there is one row for each system and item, if these columns name it.
+    fn has_one(&self, item: &[usize]) -> bool {
+        let mut seen = HashSet::new();
+        (0..self.table.rows()).all(|row| seen.insert(self.key(row, item)))
     }
 
     fn item_names(&self) -> Vec<String> {
         self.item.iter().map(|&column| self.table.names()[column].clone()).collect()
     }
 
-    fn key(&self, row: usize) -> Key<'t> {
+    fn key(&self, row: usize, item: &[usize]) -> Key<'t> {
         let system = self.system.map_or("", |column| self.table.cell(row, column).trim());
-        (system, name(self.table, row, &self.item))
+        (system, name(self.table, row, item))
     }
 
     /// Columns that are not part of the key.
@@ -62,6 +71,30 @@ impl<'t> Part<'t> {
         let is_key = |column: &usize| self.item.contains(column) || Some(*column) == self.system;
         (0..self.table.names().len()).filter(move |column| !is_key(column))
     }
+}
+
+/// Where one file names items by several columns, all do: by the same ones, or by those of another file.
+///
+/// # Errors
+///
+/// [`LacksColumn`](LoadError::LacksColumn).
+fn agree(parts: &mut [Part]) -> Result<(), LoadError> {
+    let mut ways: Vec<Vec<String>> = parts.iter().map(Part::item_names).collect();
+    sort_by_key(&mut ways, |names| std::cmp::Reverse(names.len()));
+    if ways.first().is_none_or(|names| names.len() < 2) {
+        return Ok(());
+    }
+    let of_all = |names: &Vec<String>| parts.iter().map(|part| part.columns_of(names)).collect();
+    let mut tried: Vec<Result<Vec<Vec<usize>>, LoadError>> = ways.iter().map(of_all).collect();
+    let fits = |way: &Result<Vec<Vec<usize>>, LoadError>| {
+        way.as_ref()
+            .is_ok_and(|items| parts.iter().zip(items).all(|(part, item)| part.has_one(item)))
+    };
+    let way = tried.iter().position(fits).unwrap_or(0);
+    for (part, item) in parts.iter_mut().zip(tried.swap_remove(way)?) {
+        part.item = item;
+    }
+    Ok(())
 }
 
 /// Joins tables, each with its name and columns, by system and item, or by item alone where no table
@@ -78,10 +111,7 @@ pub(super) fn join(
         .iter()
         .map(|(name, table, columns)| Part::new(name, table, columns))
         .collect::<Result<_, _>>()?;
-    let longest = parts.iter().map(Part::item_names).max_by_key(Vec::len).unwrap_or_default();
-    if longest.len() > 1 {
-        parts.iter_mut().try_for_each(|part| part.follow(&longest))?;
-    }
+    agree(&mut parts)?;
     let has_systems = parts[0].system.is_some();
     if let Some(odd) = parts.iter().find(|part| part.system.is_some() != has_systems) {
         return Err(LoadError::NoKey { file: odd.name.to_owned() });
@@ -93,7 +123,7 @@ pub(super) fn join(
     for part in &parts {
         let mut row_of = vec![None; keys.len()];
         for row in 0..part.table.rows() {
-            let key = part.key(row);
+            let key = part.key(row, &part.item);
             let place = *index.entry(key).or_insert_with_key(|key| {
                 keys.push((key.clone(), part.table.line(row)));
                 keys.len() - 1
@@ -282,6 +312,11 @@ mod tests {
             notices[0].message,
             "2 rows of other files have no partner in \"b.csv\": \"A\" \"x · 1\", \"B\" \"x · 1\"."
         );
+        let by_source = "system,doc,seg,source,human\nA,x,1,p,0\nA,x,2,q,-1\nA,y,1,r,-2\n\
+             B,x,1,p,-3\nB,x,2,q,-4\nB,y,1,r,-5\n";
+        let (table, _) = joined(&[by_source, "system,Source,m\nA,p,.1\nB,r,.2\n"]).unwrap();
+        assert_eq!(table.names(), ["system", "item", "doc", "seg", "human", "m"]);
+        assert_eq!((table.cell(0, 1), table.cell(0, 5)), ("p", ".1"));
         let without = joined(&[human, "system,seg,m\nA,1,.1\nB,1,.2\n"]).unwrap_err();
         let lacking = LoadError::LacksColumn { file: "b.csv".into(), column: "doc".into() };
         assert_eq!(without, lacking);

@@ -72,7 +72,7 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
 pub(super) const ITEM: Vocabulary = Vocabulary {
     words: &[
         "item", "items", "segment", "seg", "segid", "segnum", "segno", "segments", "sentence",
-        "sent", "sentid", "sentno",
+        "sent", "sentid", "sentno", "turn",
     ],
     leading: &[
         "example",
@@ -83,24 +83,24 @@ pub(super) const ITEM: Vocabulary = Vocabulary {
         "question",
         "query",
         "prompt",
-        "paragraph",
-        "utterance",
-        "turn",
         "document",
         "doc",
         "docid",
+        "source",
+        "src",
+        "id",
+        "uid",
+        "index",
+        "idx",
+        "position",
+        "paragraph",
+        "utterance",
         "article",
         "story",
         "conversation",
         "dialogue",
         "dialog",
-        "source",
-        "src",
-        "position",
-        "id",
-        "uid",
-        "index",
-        "idx",
+        "session",
     ],
     fillers: &[
         "id", "ids", "key", "no", "nr", "num", "number", "index", "idx", "global", "text", "test",
@@ -121,6 +121,7 @@ pub(super) const DOCUMENT: Vocabulary = Vocabulary {
         "conversation",
         "dialogue",
         "dialog",
+        "session",
         "paragraph",
     ],
     leading: &[],
@@ -257,6 +258,11 @@ const COUNTER: &[&str] = &["row", "line", "index", "idx", "position", "no", "nr"
 /// Whether a name is that of a counter of rows.
 pub(super) fn is_counter(name: &str) -> bool {
     tokens(name).iter().all(|token| has(COUNTER, token))
+}
+
+/// Whether a name is that of a source text, which may be written in two ways, or come again.
+pub(super) fn is_source(name: &str) -> bool {
+    tokens(name).first().is_some_and(|token| has(&["source", "src"], token))
 }
 
 /// Words of columns that number or date rows.

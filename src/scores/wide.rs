@@ -98,8 +98,7 @@ const MOST_TEXTS: usize = 6;
 /// language pairs are no systems.
 fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
     let is_item = |column: usize| ITEM.is_all_of(&table.names()[column]);
-    let can_be_system =
-        |column: &usize| !is_item(*column) && !CATEGORY.is_all_of(&table.names()[*column]);
+    let can_be_system = |column: &usize| !is_item(*column);
     let is_text = |column: usize| {
         let mut cells = (0..table.rows()).map(|row| table.cell(row, column));
         cells.all(|cell| matches!(parse(cell, NumberStyle::Comma), Cell::Bad(Fault::Text)))
@@ -108,7 +107,9 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
     let item = others.iter().copied().find(|column| is_item(*column));
     let names_rows = item.is_some_and(|item| !repeats(table, item));
     let item = item.filter(comes_again);
-    let texts = others.iter().copied().filter(|column| is_text(*column)).filter(comes_again);
+    let is_category = |column: &usize| CATEGORY.is_all_of(&table.names()[*column]);
+    let texts = others.iter().copied().filter(|column| is_text(*column) && !is_category(column));
+    let texts = texts.filter(comes_again);
     let texts: Vec<usize> = texts.take(MOST_TEXTS).collect();
     // Documents and sources of items may come again now and then; systems and items do all the time.
     let mostly = |column: &usize| 2 * Names::read(table, *column).names.len() <= table.rows();
@@ -122,7 +123,9 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
         .iter()
         .enumerate()
         .flat_map(|(place, &one)| grid[place + 1..].iter().map(move |&other| (one, other)));
-    item.is_some() && texts.iter().any(can_be_system)
+    let is_system_of =
+        |item: usize| move |text: &usize| can_be_system(text) && is_pair(item, *text);
+    item.is_some_and(|item| texts.iter().any(is_system_of(item)))
         || !names_rows
             && pairs
                 .filter(|(one, other)| can_be_system(one) || can_be_system(other))
@@ -187,7 +190,9 @@ pub(super) fn reshape(table: &Table, wide: &Wide) -> Result<Table, LoadError> {
     // A row is an item: what comes again, such as a document, does not name it.
     let is_item =
         |column: &usize| ITEM.is_all_of(&table.names()[*column]) && !repeats(table, *column);
-    let number = (!wide.others.iter().any(is_item)).then_some("item");
+    let is_free = |name: &str| !table.names().iter().any(|taken| taken == name);
+    let number = if is_free("item") { "item" } else { "row" };
+    let number = (!wide.others.iter().any(is_item)).then_some(number);
     let scores = wide.scores.iter().map(|(name, _)| name.as_str());
     let header: Vec<&str> =
         number.into_iter().chain(names).chain(["system"]).chain(scores).collect();
@@ -288,6 +293,10 @@ mod tests {
         let table = Table::read(documents, None, true).unwrap();
         let tidy = reshape(&table, &detect(&table).unwrap()).unwrap();
         assert_eq!(tidy.names()[..3], ["item", "doc", "system"]);
+        let numbered = documents.replace("doc,", "doc,item,").replace("\nd,", "\nd,1,");
+        let table = Table::read(&numbered, None, true).unwrap();
+        let tidy = reshape(&table, &detect(&table).unwrap()).unwrap();
+        assert_eq!(tidy.names()[..4], ["row", "doc", "item", "system"]);
     }
 
     #[test]
