@@ -137,9 +137,9 @@ impl Options {
         if !self.metrics.is_empty() {
             roles.metrics = self.metrics.iter().map(role).collect::<Result<_, _>>()?;
         }
-        let others = [roles.human.map(|human| human.column), roles.system, roles.divide_human_by];
-        let taken = |column| others.contains(&Some(column)) || roles.item.contains(&column);
-        roles.metrics.retain(|metric| !taken(metric.column));
+        let others = roles.human.map(|human| human.column).into_iter().chain(roles.divide_human_by);
+        let taken: Vec<usize> = roles.named().chain(others).collect();
+        roles.metrics.retain(|metric| !taken.contains(&metric.column));
         if roles.human.is_none() || roles.metrics.is_empty() {
             file.guess_roles()?;
         }

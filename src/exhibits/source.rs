@@ -98,6 +98,5 @@ impl Source<'_> {
 
 fn has_role(roles: &Roles, column: usize) -> bool {
     let scores = roles.metrics.iter().chain(&roles.human).map(|role| role.column);
-    let named = roles.system.iter().chain(&roles.item).copied();
-    scores.chain(named).any(|used| used == column)
+    scores.chain(roles.named()).any(|used| used == column)
 }

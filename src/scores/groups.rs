@@ -162,24 +162,43 @@ impl<'a, 't> Key<'a, 't> {
         system.map_or(self.distinct, |system| self.pairs(system).1)
     }
 
-    /// Whether most rows have a system and a name of their own.
-    fn is_mostly_unique(&self, system: &Candidate) -> bool {
-        self.outputs(Some(system)) * 4 >= self.index.len() * 3
+    /// Whether so many outputs are those of most rows.
+    fn are_most(&self, outputs: usize) -> bool {
+        outputs * 4 >= self.index.len() * 3
     }
 
-    /// The item with all that must stand beside it: documents in which segments are numbered.
-    fn item(all: &'a [Candidate<'t>], system: Option<&Candidate>, item: &'a Candidate<'t>) -> Self {
+    /// Whether most rows have a system and a name of their own.
+    fn is_mostly_unique(&self, system: &Candidate) -> bool {
+        self.are_most(self.outputs(Some(system)))
+    }
+
+    /// The item with all that must stand beside it, documents in which segments are numbered, and its
+    /// outputs.
+    fn item(
+        all: &'a [Candidate<'t>],
+        system: Option<&Candidate>,
+        item: &'a Candidate<'t>,
+    ) -> (Self, usize) {
         let mut key = Self::of(item);
-        while let Some(more) = key.told_apart(all, system) {
-            key = more;
+        let mut outputs = key.outputs(system);
+        while let Some(more) = key.told_apart(outputs, all, system) {
+            (key, outputs) = more;
         }
-        key
+        (key, outputs)
     }
 
     /// The items, told apart by one more column where a system has several of one name: by the documents
     /// they are in or, where there are only documents, by the numbers of segments. An id of each row would
     /// do so, too, but leave nothing to compare: several systems must have an item.
-    fn told_apart(&self, all: &'a [Candidate<'t>], system: Option<&Candidate>) -> Option<Self> {
+    fn told_apart(
+        &self,
+        outputs: usize,
+        all: &'a [Candidate<'t>],
+        system: Option<&Candidate>,
+    ) -> Option<(Self, usize)> {
+        if outputs == self.index.len() {
+            return None;
+        }
         let has_several = system.is_some_and(|system| system.distinct() > 1);
         let has_documents = self.parts.iter().all(|part| part.document.is_some());
         let is_free = |c: &Candidate| {
@@ -191,20 +210,17 @@ impl<'a, 't> Key<'a, 't> {
         let is_part =
             |c: &Candidate| c.document.is_some() || has_several && has_documents && is_number(c);
         let mut parts: Vec<&Candidate> = all.iter().filter(|c| is_free(c) && is_part(c)).collect();
-        if parts.is_empty() {
-            return None; // most files: nothing need be counted
-        }
-        let outputs = self.outputs(system);
-        if outputs == self.index.len() {
-            return None;
-        }
         sort_by_key(&mut parts, |c| (c.document.is_none(), c.document, c.item, c.column));
         parts.truncate(MOST_PARTS);
-        let helps = |key: &Self| {
-            let now = key.outputs(system);
-            now > outputs && (!has_several || 5 * now >= 6 * key.distinct)
+        let mut counted = parts.into_iter().map(|part| {
+            let key = self.with(part);
+            let outputs = key.outputs(system);
+            (key, outputs)
+        });
+        let helps = |(key, now): &(Self, usize)| {
+            *now > outputs && (!has_several || 5 * now >= 6 * key.distinct)
         };
-        parts.into_iter().map(|part| self.with(part)).find(helps)
+        counted.find(helps)
     }
 
     /// The columns, the largest unit first.
@@ -249,8 +265,7 @@ impl<'a, 't> Named<'a, 't> {
         item: &'a Candidate<'t>,
     ) -> Option<Self> {
         let rank = item.item?;
-        let key = Key::item(all, system, item);
-        let outputs = key.outputs(system);
+        let (key, outputs) = Key::item(all, system, item);
         Some(Self { rank, key, outputs })
     }
 
@@ -265,7 +280,7 @@ impl<'a, 't> Named<'a, 't> {
 
     /// Whether many rows repeat the system and item of another.
     fn repeats(&self) -> bool {
-        self.outputs * 4 < self.key.index.len() * 3
+        !self.key.are_most(self.outputs)
     }
 }
 
@@ -311,7 +326,10 @@ fn system_beside<'a, 't>(
 ) -> Option<&'a Candidate<'t>> {
     all.iter()
         .filter(|c| c.is_plain_text())
-        .filter(|system| Key::item(all, Some(system), item).is_mostly_unique(system))
+        .filter(|system| {
+            let (key, outputs) = Key::item(all, Some(system), item);
+            key.are_most(outputs)
+        })
         .min_by_key(|c| (c.distinct(), c.column))
 }
 

@@ -36,12 +36,12 @@ impl<'t> Part<'t> {
         Ok(Part { name, table, system, item })
     }
 
-    /// The columns of these names.
+    /// Where the columns of these names are.
     ///
     /// # Errors
     ///
     /// [`LacksColumn`](LoadError::LacksColumn).
-    fn columns_of(&self, names: &[String]) -> Result<Vec<usize>, LoadError> {
+    fn places(&self, names: &[String]) -> Result<Vec<usize>, LoadError> {
         let place = |name: &String| {
             let mut own = self.table.names().iter();
             own.position(|own| own.eq_ignore_ascii_case(name)).ok_or_else(|| {
@@ -84,7 +84,7 @@ fn agree(parts: &mut [Part]) -> Result<(), LoadError> {
     if ways.first().is_none_or(|names| names.len() < 2) {
         return Ok(());
     }
-    let of_all = |names: &Vec<String>| parts.iter().map(|part| part.columns_of(names)).collect();
+    let of_all = |names: &Vec<String>| parts.iter().map(|part| part.places(names)).collect();
     let mut tried: Vec<Result<Vec<Vec<usize>>, LoadError>> = ways.iter().map(of_all).collect();
     let fits = |way: &Result<Vec<Vec<usize>>, LoadError>| {
         way.as_ref()

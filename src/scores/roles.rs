@@ -68,7 +68,7 @@ impl Roles {
     }
 
     /// The columns that name systems and items.
-    pub(super) fn named(&self) -> impl Iterator<Item = usize> {
+    pub fn named(&self) -> impl Iterator<Item = usize> {
         self.system.into_iter().chain(self.item.iter().copied())
     }
 

@@ -30,8 +30,9 @@ pub(super) enum Fit {
 pub(super) struct Vocabulary {
     /// Words for the role, the strongest first.
     words: &'static [&'static str],
-    /// Weaker words, which also stand inside other names (`GEMBA-DA`) and so only count in front.
-    leading: &'static [&'static str],
+    /// Weaker words, which also stand inside other names (`GEMBA-DA`) and so only count in front, in lists
+    /// that roles may share.
+    leading: &'static [&'static [&'static str]],
     /// Words that may stand beside one without changing what the column is.
     fillers: &'static [&'static str],
     /// Words that make the column something else.
@@ -40,7 +41,7 @@ pub(super) struct Vocabulary {
 
 pub(super) const SYSTEM: Vocabulary = Vocabulary {
     words: &["system", "sys", "systems", "sysid", "systemid", "sysname"],
-    leading: &[
+    leading: &[&[
         "model",
         "engine",
         "submission",
@@ -50,7 +51,7 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
         "summarizer",
         "summariser",
         "method",
-    ],
+    ]],
     fillers: &[
         "id", "name", "label", "key", "no", "nr", "num", "number", "index", "idx", "code", "mt",
     ],
@@ -69,38 +70,38 @@ pub(super) const SYSTEM: Vocabulary = Vocabulary {
     ],
 };
 
+/// What may be an item as a whole, or have items in it.
+const TEXTS: &[&str] = &["article", "story", "conversation", "dialogue", "dialog", "session"];
+
 pub(super) const ITEM: Vocabulary = Vocabulary {
     words: &[
         "item", "items", "segment", "seg", "segid", "segnum", "segno", "segments", "sentence",
         "sent", "sentid", "sentno", "turn",
     ],
     leading: &[
-        "example",
-        "sample",
-        "instance",
-        "line",
-        "row",
-        "question",
-        "query",
-        "prompt",
-        "document",
-        "doc",
-        "docid",
-        "source",
-        "src",
-        "id",
-        "uid",
-        "index",
-        "idx",
-        "position",
-        "paragraph",
-        "utterance",
-        "article",
-        "story",
-        "conversation",
-        "dialogue",
-        "dialog",
-        "session",
+        &[
+            "example",
+            "sample",
+            "instance",
+            "line",
+            "row",
+            "question",
+            "query",
+            "prompt",
+            "document",
+            "doc",
+            "docid",
+            "source",
+            "src",
+            "id",
+            "uid",
+            "index",
+            "idx",
+            "position",
+            "paragraph",
+            "utterance",
+        ],
+        TEXTS,
     ],
     fillers: &[
         "id", "ids", "key", "no", "nr", "num", "number", "index", "idx", "global", "text", "test",
@@ -111,27 +112,15 @@ pub(super) const ITEM: Vocabulary = Vocabulary {
 
 /// What items may be numbered in: the same number is another item in another one.
 pub(super) const DOCUMENT: Vocabulary = Vocabulary {
-    words: &[
-        "document",
-        "doc",
-        "docid",
-        "docname",
-        "article",
-        "story",
-        "conversation",
-        "dialogue",
-        "dialog",
-        "session",
-        "paragraph",
-    ],
-    leading: &[],
+    words: &["document", "doc", "docid", "docname"],
+    leading: &[TEXTS, &["paragraph"]],
     fillers: &["id", "name", "key", "no", "nr", "num", "number", "index", "idx", "source", "src"],
     never: &[],
 };
 
 pub(super) const HUMAN: Vocabulary = Vocabulary {
     words: &["human", "humans", "gold", "expert", "experts"],
-    leading: &[
+    leading: &[&[
         "mqm",
         "esa",
         "da",
@@ -144,7 +133,7 @@ pub(super) const HUMAN: Vocabulary = Vocabulary {
         "judgments",
         "annotation",
         "humanscore",
-    ],
+    ]],
     fillers: &[
         "score", "scores", "mean", "avg", "average", "raw", "z", "sum", "total", "overall",
         "final", "value", "norm", "seg", "segment", "wmt",
@@ -309,7 +298,10 @@ impl Vocabulary {
     }
 
     fn strength(&self, token: &str) -> Option<usize> {
-        self.words.iter().chain(self.leading).position(|word| *word == token)
+        self.words
+            .iter()
+            .chain(self.leading.iter().copied().flatten())
+            .position(|word| *word == token)
     }
 }
 

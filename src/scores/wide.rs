@@ -123,9 +123,8 @@ fn has_rows_of_systems(table: &Table, others: &[usize]) -> bool {
         .iter()
         .enumerate()
         .flat_map(|(place, &one)| grid[place + 1..].iter().map(move |&other| (one, other)));
-    let is_system_of =
-        |item: usize| move |text: &usize| can_be_system(text) && is_pair(item, *text);
-    item.is_some_and(|item| texts.iter().any(is_system_of(item)))
+    let mut systems = texts.iter().filter(|text| can_be_system(text));
+    item.is_some_and(|item| systems.any(|&system| is_pair(item, system)))
         || !names_rows
             && pairs
                 .filter(|(one, other)| can_be_system(one) || can_be_system(other))

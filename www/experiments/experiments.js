@@ -102,7 +102,6 @@ export class Experiments {
     this.#name = name;
     this.#done = "";
     this.#metric.replaceChildren(...summary.metrics.map(({ name }) => new Option(name)));
-    this.#takeMetric();
     for (const input of this.#groupings) {
       const has = { item: summary.items > 0, system: summary.systems.length > 0, none: true };
       input.disabled = !has[/** @type {Grouping} */ (input.value)];
@@ -117,7 +116,8 @@ export class Experiments {
     const query = location.hash.split("?")[1] ?? "";
     // What stands there by this page's own hand may be for want of another metric.
     if (query !== this.#written) this.#read(new URLSearchParams(query));
-    this.#takeMetric();
+    const wanted = [...this.#metric.options].find(({ value }) => value === this.#wantedMetric);
+    if (wanted) wanted.selected = true;
     const open = this.#groupings.filter((input) => !input.disabled);
     const chosen = open.find((input) => input.value === this.#wanted) ?? open[0];
     if (chosen) chosen.checked = true;
@@ -134,11 +134,6 @@ export class Experiments {
       else if (name === GROUP) this.#wanted = value;
       else if (name !== SHOW) this.#options[name] = value;
     }
-  }
-
-  #takeMetric() {
-    const wanted = [...this.#metric.options].find(({ value }) => value === this.#wantedMetric);
-    if (wanted) wanted.selected = true;
   }
 
   #entry() {
