@@ -1,13 +1,28 @@
 //! Rows that have one system and one item.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
+use super::columns::{Column, Names};
 use super::error::LoadError;
+use super::mean::mean;
+use super::questions::Apart;
+use super::roles::Roles;
 use super::score_set::{ScoreColumn, ScoreSet};
 use super::settings::Duplicates;
+use super::table::Table;
 
-/// Makes one row of those that have one system and one item, as chosen. Returns the lines of the first
-/// two of them and how many rows repeat another, if any do.
+/// How rows of one system and item became one.
+pub(super) struct Merged {
+    /// For each row before, the first one with its system and item.
+    pub(super) first_of: Vec<usize>,
+    /// Rows that repeat an earlier one.
+    pub(super) count: usize,
+    /// The lines of the first two.
+    pub(super) lines: [usize; 2],
+}
+
+/// Makes one row of those that have one system and one item, as chosen. Says how, if there are any.
 ///
 /// # Errors
 ///
@@ -15,7 +30,7 @@ use super::settings::Duplicates;
 pub(super) fn settle(
     set: &mut ScoreSet,
     choice: Option<Duplicates>,
-) -> Result<Option<(usize, [usize; 2])>, LoadError> {
+) -> Result<Option<Merged>, LoadError> {
     let Some(repeats) = Repeats::find(set) else { return Ok(None) };
     let lines = [set.lines[repeats.first], set.lines[repeats.second]];
     match choice {
@@ -30,6 +45,7 @@ pub(super) fn settle(
                 item: name(&set.items, &set.item),
                 lines,
                 is_refused: choice.is_some(),
+                apart: None,
             });
         }
         Some(Duplicates::Average) => {
@@ -43,7 +59,48 @@ pub(super) fn settle(
     for index in [&mut set.system, &mut set.item].into_iter().flatten() {
         keep(index, is_first);
     }
-    Ok(Some((repeats.count, lines)))
+    let Repeats { first_of, count, .. } = repeats;
+    Ok(Some(Merged { first_of, count, lines }))
+}
+
+/// Columns with more names than this are no choice for rows that repeat one another.
+const MOST_NAMES: usize = 50;
+
+/// The same error with the column that tells such rows apart best, if one does: a category, or else one of few
+/// names, each in several rows.
+pub(super) fn with_column_apart(
+    error: LoadError,
+    table: &Table,
+    columns: &[Column],
+    roles: &Roles,
+    rows: &[usize],
+) -> LoadError {
+    let LoadError::Duplicates { count, system, item, lines, is_refused: false, .. } = error else {
+        return error;
+    };
+    let named: Vec<usize> = roles.named().collect();
+    let outputs = Names::of_rows(table, &named, rows.iter().copied()).index;
+    let is_category = |index: usize| roles.filters.iter().any(|filter| filter.column == index);
+    let apart = |column: usize| {
+        let is_free = is_category(column) || !roles.has(column) && columns[column].is_whole();
+        if !is_free || named.contains(&column) {
+            return None;
+        }
+        let Names { names, index } = Names::of_rows(table, &[column], rows.iter().copied());
+        let most = if is_category(column) { MOST_NAMES } else { MOST_NAMES.min(rows.len() / 4) };
+        if !(2..=most).contains(&names.len()) {
+            return None;
+        }
+        let mut seen = HashSet::with_capacity(rows.len());
+        let repeats = outputs.iter().zip(&index).filter(|pair| !seen.insert(*pair)).count();
+        let values = names.into_iter().map(Cow::into_owned).collect();
+        let name = columns[column].name.clone();
+        (repeats < count).then_some((repeats, !is_category(column), Apart { column, name, values }))
+    };
+    let found = (0..columns.len()).filter_map(apart);
+    let apart = found.min_by_key(|(repeats, is_other, apart)| (*repeats, *is_other, apart.column));
+    let apart = apart.map(|(_, _, apart)| apart);
+    LoadError::Duplicates { count, system, item, lines, is_refused: false, apart }
 }
 
 struct Repeats {
@@ -77,19 +134,8 @@ fn average(scores: &mut ScoreColumn, repeats: &Repeats) {
     }
     for (first, mut values) in values {
         values.retain(|value| !value.is_nan());
-        scores.values[first] = mean(&mut values);
+        scores.values[first] = mean(&values);
     }
-}
-
-/// The same whatever the order of the values; `NaN` without any.
-fn mean(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    let (Some(&least), Some(&most)) = (values.first(), values.last()) else { return f64::NAN };
-    let n = values.len() as f64;
-    let sum: f64 = values.iter().sum();
-    let mean = if sum.is_infinite() { values.iter().map(|value| value / n).sum() } else { sum / n };
-    // Rounding must not make a new score of equal ones.
-    mean.clamp(least, most) + 0.0
 }
 
 fn keep<T: Copy>(values: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
@@ -102,7 +148,7 @@ fn keep<T: Copy>(values: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Roles, ScoreFile, Settings};
+    use super::super::{NoticeKind, Roles, ScoreFile, Setting, Settings};
     use super::*;
 
     const TEXT: &str =
@@ -135,12 +181,69 @@ mod tests {
         assert_eq!(set.item, Some(vec![0, 1, 0]));
     }
 
+    const RATED: &str = "system,item,rater,human,m\nA,1,r1,-1,1\nA,1,r2,-5,1\nA,1,r3,-4.4,1\n\
+        B,1,r1,-5,2\nB,1,r2,-0.4,2\nB,1,r3,-5,2\n";
+
+    fn rated(text: &str, choice: Duplicates) -> ScoreSet {
+        let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
+        let roles = file.guess_roles().unwrap();
+        file.score_set(&Roles { duplicates: Some(choice), ..roles }).unwrap()
+    }
+
     #[test]
-    fn a_mean_has_no_order_and_no_overflow() {
-        assert_eq!(mean(&mut [0.3, 0.1, 0.2]), mean(&mut [0.1, 0.2, 0.3]));
-        assert_eq!(mean(&mut [f64::MAX, f64::MAX]), f64::MAX);
-        assert_eq!(mean(&mut [-1.0, 1.0]).to_bits(), 0);
-        assert_eq!(mean(&mut [0.1, 0.1, 0.1]), 0.1);
-        assert!(mean(&mut []).is_nan());
+    fn means_that_are_equal_on_paper_tie() {
+        let set = rated(RATED, Duplicates::Average);
+        assert_eq!(set.human.values, [-10.4 / 3.0; 2]);
+        let notices: Vec<&str> = set.notices.iter().map(|notice| &*notice.message).collect();
+        assert_eq!(
+            notices[0],
+            "4 rows repeat the system and item of an earlier one, first on lines 2 and 3: \
+            the scores of such rows are averaged."
+        );
+        assert_eq!(notices.len(), 2, "and that all human scores are equal: {notices:?}");
+    }
+
+    #[test]
+    fn outputs_of_other_raters_are_told() {
+        let mixed = |text: &str, choice| {
+            let notices = rated(text, choice).notices.into_iter();
+            notices.filter(|notice| notice.kind == NoticeKind::MixedItems).count()
+        };
+        assert_eq!(mixed(RATED, Duplicates::Average), 0, "each is the mean of the same raters");
+        assert_eq!(mixed(RATED, Duplicates::First), 0, "each is the score of the first rater");
+        let fewer = RATED.replace("B,1,r3,-5,2\n", "");
+        assert_eq!(mixed(&fewer, Duplicates::Average), 1);
+        assert_eq!(mixed(&fewer, Duplicates::First), 0);
+        let turned = RATED.replace("B,1,r1,-5,2\n", "");
+        assert_eq!(mixed(&turned, Duplicates::First), 1);
+    }
+
+    #[test]
+    fn a_column_that_tells_rows_apart_is_offered_first() {
+        let ask = |text: &str| {
+            let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
+            let error = file.score_set(&file.guess_roles().unwrap()).unwrap_err();
+            let labels: Vec<String> =
+                error.choices().into_iter().map(|choice| choice.label).collect();
+            (file, error, labels)
+        };
+        let (file, error, labels) = ask(RATED);
+        assert!(error.to_string().ends_with("The column \"rater\" tells such rows apart."));
+        assert_eq!(labels[..4], ["Only r1", "Only r2", "Only r3", "Average their scores"]);
+        let Setting::Filter(filter) = error.choices().swap_remove(1).set else {
+            panic!("no filter")
+        };
+        let roles = Roles { filters: vec![filter], ..file.guess_roles().unwrap() };
+        assert_eq!(file.score_set(&roles).unwrap().human.values, [-5.0, -0.4]);
+        // Its name says nothing, but it has few names and they tell the rows apart.
+        let (_, _, labels) = ask(&format!(
+            "{}A,2,r1,1,1\nA,2,r2,1,1\nA,2,r3,1,1\nB,2,r1,1,1\nB,2,r2,1,1\nB,2,r3,1,1\n",
+            RATED.replace("rater", "who")
+        ));
+        assert_eq!(labels[0], "Only r1");
+        // Outputs do so, too, but are no choice.
+        let texts = RATED.replace(",r", ",text r").replace("rater", "output");
+        let texts = texts.replacen("text r1", "x", 1).replacen("text r2", "y", 1);
+        assert_eq!(ask(&texts).2[0], "Average their scores");
     }
 }

@@ -3,9 +3,10 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use super::number::{Fault, NumberStyle, has_thousands};
-use super::settings::{Choice, Duplicates, Setting};
-use super::wording::{count, counted, list, quote, repeated};
+use super::number::Fault;
+use super::questions::Apart;
+use super::settings::Choice;
+use super::wording::{count, counted, list, quote, repeated, some};
 
 /// Why a file could not be turned into scores.
 ///
@@ -65,6 +66,20 @@ pub enum LoadError {
     /// A score file alone.
     #[error("{} holds a single score.", quote(file))]
     OneScoreFile { file: String },
+    /// Several tables that look like different data sets.
+    #[error("{} look like different data sets: {}.", some(files), against(*are_alike, *meeting, *differing))]
+    SeveralSets {
+        /// Those that clash with another.
+        files: Vec<String>,
+        /// For each of them the places, among all files, of those that it clashes with.
+        rivals: Vec<Vec<usize>>,
+        /// Whether their columns have the same names.
+        are_alike: bool,
+        /// Rows that several of them have.
+        meeting: usize,
+        /// Those of these with different human scores.
+        differing: usize,
+    },
     /// Score files of different language pairs.
     #[error("{} and {} are about different language pairs.", quote(file), quote(other))]
     TwoPairs { file: String, other: String },
@@ -98,14 +113,23 @@ pub enum LoadError {
     },
     /// Rows of one system and item, and no choice of what becomes of them.
     #[error(
-        "{}, first {} with item {} on lines {} and {}.",
+        "{}, first {} with item {} on lines {} and {}.{}",
         repeated(*count),
         quote(system),
         quote(item),
         lines[0],
-        lines[1]
+        lines[1],
+        apart.as_ref().map(Apart::sentence).unwrap_or_default()
     )]
-    Duplicates { count: usize, system: String, item: String, lines: [usize; 2], is_refused: bool },
+    Duplicates {
+        count: usize,
+        system: String,
+        item: String,
+        lines: [usize; 2],
+        is_refused: bool,
+        /// A column that tells such rows apart.
+        apart: Option<Apart>,
+    },
     /// No column could be taken for the human scores.
     #[error("No column of human scores was found among: {}.", list(columns))]
     NoHuman { columns: Vec<String> },
@@ -151,6 +175,25 @@ pub enum LoadError {
         /// What is known of how several files were joined.
         notes: Vec<String>,
     },
+}
+
+/// What speaks against files being parts of one table.
+fn against(are_alike: bool, meeting: usize, differing: usize) -> String {
+    let names = are_alike.then(|| "their columns have the same names".to_owned());
+    let rows = match (meeting, differing) {
+        (0, _) => Some("no row of one is in another".to_owned()),
+        (_, 0) => None,
+        _ => Some(format!(
+            "of {} in more than one, {} other human scores",
+            counted(meeting, "row"),
+            if differing == 1 { "1 has".to_owned() } else { format!("{} have", count(differing)) },
+        )),
+    };
+    let reasons: Vec<String> = names.into_iter().chain(rows).collect();
+    match reasons.is_empty() {
+        true => "scores of one name differ".to_owned(),
+        false => reasons.join(", and "),
+    }
 }
 
 /// Sentences behind another one.
@@ -226,6 +269,9 @@ impl LoadError {
             Self::OneScoreFile { .. } => {
                 "Open the files of the human scores and of the metrics together."
             }
+            Self::SeveralSets { .. } => {
+                "Joined row by row, the human scores of one would be compared with the metrics of another."
+            }
             Self::TwoPairs { .. } => "Open the files of one language pair together.",
             Self::TooSparse { .. } => "Give every row the same names.",
             Self::NestedJson { .. } => "Give each score a name of its own.",
@@ -243,6 +289,10 @@ impl LoadError {
                 "Is it a row of data? Names can also be added to the file, such as system,item,human,metric."
             }
             Self::AmbiguousNumbers { .. } => "Nothing else in the file decides it.",
+            Self::Duplicates { is_refused: false, apart: Some(_), .. } => {
+                "Which of its values shall be used? Or, if rows of several values are one output, what shall become \
+                 of them?"
+            }
             Self::Duplicates { is_refused: false, .. } => {
                 "What shall become of such rows? A column that tells them apart can be used instead: as a \
                  category, to choose one of its values (a language pair, an annotator), or to name the item, too \
@@ -279,37 +329,6 @@ impl LoadError {
             Self::NothingComplete { .. } => {
                 "Check that the right columns are chosen, and that rows with human scores have metric scores too."
             }
-        }
-    }
-}
-
-impl LoadError {
-    /// The answers, where this is a question.
-    pub fn choices(&self) -> Vec<Choice> {
-        let choice = |label: &str, set| Choice { label: label.to_owned(), set };
-        match self {
-            Self::InFile { error, .. } => error.choices(),
-            Self::NoHeader { .. } => vec![
-                choice("It is data: number the columns", Setting::Header(false)),
-                choice("These are the names", Setting::Header(true)),
-            ],
-            Self::AmbiguousNumbers { as_thousands, as_decimals, .. } => vec![
-                choice(
-                    &format!("Thousands: {as_thousands}"),
-                    Setting::Numbers(NumberStyle::Thousands),
-                ),
-                choice(&format!("Decimals: {as_decimals}"), Setting::Numbers(NumberStyle::Comma)),
-            ],
-            Self::BadCell { fault: Fault::Malformed, cell, .. } if has_thousands(cell) => {
-                let label = format!("Commas separate thousands: {}", cell.replace(',', ""));
-                vec![choice(&label, Setting::Numbers(NumberStyle::Thousands))]
-            }
-            Self::Duplicates { is_refused: false, .. } => vec![
-                choice("Average their scores", Setting::Duplicates(Duplicates::Average)),
-                choice("Use the first", Setting::Duplicates(Duplicates::First)),
-                choice("Refuse the file", Setting::Duplicates(Duplicates::Error)),
-            ],
-            _ => Vec::new(),
         }
     }
 }

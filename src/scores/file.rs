@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
 use super::evidence::number_style;
-use super::join::join;
+use super::join::{self, join};
 use super::json;
 use super::notices::Notice;
 use super::number::{Cell, NumberStyle, parse};
@@ -40,7 +40,7 @@ pub struct ScoreFile {
     /// Settings that the file decided, or the user.
     settings: Settings,
     can_be_wide: bool,
-    /// What is to be known of how files were joined.
+    /// What is to be known of how it was read.
     notices: Vec<Notice>,
 }
 
@@ -88,7 +88,8 @@ impl ScoreFile {
     ///
     /// Those of [`read`](Self::read); [`NotScoreLine`](LoadError::NotScoreLine),
     /// [`OneScoreFile`](LoadError::OneScoreFile), [`TwoPairs`](LoadError::TwoPairs); [`NoKey`](LoadError::NoKey),
-    /// [`LacksColumn`](LoadError::LacksColumn), [`KeyTwice`](LoadError::KeyTwice).
+    /// [`LacksColumn`](LoadError::LacksColumn), [`KeyTwice`](LoadError::KeyTwice); and one that asks,
+    /// [`SeveralSets`](LoadError::SeveralSets).
     pub fn read_several(files: &[Named], settings: &Settings) -> Result<Self, LoadError> {
         Self::read_watched(files, settings, &mut |_| ())
     }
@@ -132,17 +133,17 @@ impl ScoreFile {
                 Err(error) => Err(error.in_file(name)),
             })
             .collect::<Result<_, LoadError>>()?;
-        let (table, notices) = join(&tables)?;
+        let table = join(&tables, settings.are_one_table == Some(true))?;
         settings.header.get_or_insert(true);
         settings.numbers = Some(NumberStyle::Point);
-        Self::of_table(table, encoding, settings, notices, on_progress)
+        Self::of_table(table, encoding, settings, Vec::new(), on_progress)
     }
 
     fn of_table(
         mut table: Table,
         encoding: Encoding,
         mut settings: Settings,
-        notices: Vec<Notice>,
+        mut notices: Vec<Notice>,
         on_progress: &mut dyn FnMut(f64),
     ) -> Result<Self, LoadError> {
         let mut on_progress = |share| on_progress(PARSED + (1.0 - PARSED) * share);
@@ -151,6 +152,9 @@ impl ScoreFile {
         let wide = wide.filter(|_| settings.layout != Some(Layout::Tidy));
         settings.layout = Some(if wide.is_some() { Layout::Wide } else { Layout::Tidy });
         if let Some(wide) = wide {
+            // Its rows are not those that are compared, and are forgotten.
+            let rows: Vec<usize> = (0..table.rows()).collect();
+            notices.extend(join::without_partner(&table, &[0], &rows));
             table = wide::reshape(&table, &wide)?;
         }
         let (columns, style) = read_columns(&table, settings.numbers, &mut on_progress)?;
@@ -227,13 +231,14 @@ impl ScoreFile {
     pub fn score_set(&self, roles: &Roles) -> Result<ScoreSet, LoadError> {
         let mut set =
             ScoreSet::new(&self.table, &self.columns, roles).map_err(|error| match error {
-                LoadError::NothingComplete { human, .. } => {
-                    let notes = self.notices.iter().map(|notice| notice.message.clone()).collect();
+                LoadError::NothingComplete { human, mut notes } => {
+                    notes.extend(self.notices.iter().map(|notice| notice.message.clone()));
                     LoadError::NothingComplete { human, notes }
                 }
                 other => other,
             })?;
-        set.notices.splice(..0, self.notices.iter().cloned());
+        set.notices.extend(self.notices.iter().cloned());
+        set.notices.sort_by_key(|notice| notice.kind);
         Ok(set)
     }
 }

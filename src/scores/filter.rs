@@ -1,14 +1,14 @@
 //! Which rows count: systems, language pairs, domains or annotators can be left out.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
-use super::notices::{Notice, NoticeKind};
-use super::roles::Roles;
+use super::notices::{Notice, NoticeKind, Source};
+use super::settings::Duplicates;
 use super::table::Table;
 use super::vocabulary::{CATEGORY, DOCUMENT};
 use super::wording::{count, list, quote};
@@ -71,7 +71,8 @@ pub(super) fn kept_rows(table: &Table, filters: &[Filter]) -> Result<Vec<usize>,
 
 /// What is to be known of the rows that are left out, and of categories and documents that are not told
 /// apart.
-pub(super) fn notices(table: &Table, roles: &Roles, rows: &[usize]) -> Vec<Notice> {
+pub(super) fn notices(source: &Source) -> Vec<Notice> {
+    let Source { table, roles, rows, .. } = *source;
     let mut notices: Vec<Notice> = left_out(table, &roles.filters, rows).into_iter().collect();
     if !roles.item.is_empty() {
         let categories = roles.filters.iter().map(|filter| filter.column);
@@ -79,8 +80,8 @@ pub(super) fn notices(table: &Table, roles: &Roles, rows: &[usize]) -> Vec<Notic
         let is_document =
             |column: &usize| DOCUMENT.is_all_of(&table.names()[*column]) && !roles.has(*column);
         let documents = (0..table.names().len()).filter(is_document);
-        let mixed = |column| mixed_items(table, &roles.item, column, rows);
-        notices.extend(categories.chain(documents).filter_map(mixed));
+        notices
+            .extend(categories.chain(documents).filter_map(|column| mixed_items(source, column)));
     }
     notices
 }
@@ -112,17 +113,18 @@ fn left_out(table: &Table, filters: &[Filter], rows: &[usize]) -> Option<Notice>
         count(table.rows()),
         parts.join(", and ")
     );
-    let notice = Notice { kind: NoticeKind::LeftOut, message, lines: Vec::new() };
-    (!parts.is_empty()).then_some(notice)
+    (!parts.is_empty()).then(|| Notice::new(NoticeKind::LeftOut, message))
 }
 
 /// Items that have rows of several values of a category, which are compared with one another.
-fn mixed_items(table: &Table, item: &[usize], category: usize, rows: &[usize]) -> Option<Notice> {
-    let items = Names::of_rows(table, item, rows.iter().copied());
+fn mixed_items(source: &Source, category: usize) -> Option<Notice> {
+    let Source { table, roles, rows, .. } = *source;
+    let items = Names::of_rows(table, &roles.item, rows.iter().copied());
     let values = Names::of_rows(table, &[category], rows.iter().copied());
     let mut value_of = vec![None; items.names.len()];
     let mut is_mixed = vec![false; items.names.len()];
-    for (&item, &value) in items.index.iter().zip(&values.index) {
+    for (&item, value) in items.index.iter().zip(remaining(values.index, source)) {
+        let Some(value) = value else { continue };
         is_mixed[item as usize] |= *value_of[item as usize].get_or_insert(value) != value;
     }
     let mixed = is_mixed.iter().filter(|&&is_mixed| is_mixed).count();
@@ -132,12 +134,41 @@ fn mixed_items(table: &Table, item: &[usize], category: usize, rows: &[usize]) -
         count(is_mixed.len()),
         quote(&table.names()[category]),
     );
-    (mixed > 0).then_some(Notice { kind: NoticeKind::MixedItems, message, lines: Vec::new() })
+    (mixed > 0).then(|| Notice::new(NoticeKind::MixedItems, message))
+}
+
+/// The value of each row that was not merged into another; of one that others were averaged with, a number for
+/// the values of all of them together.
+fn remaining(mut values: Vec<u32>, source: &Source) -> impl Iterator<Item = Option<u32>> {
+    let first_of: &[usize] = source.merged.map_or(&[], |merged| &merged.first_of);
+    let repeats = || first_of.iter().enumerate().filter(|(row, first)| row != *first);
+    if source.roles.duplicates == Some(Duplicates::Average) {
+        let mut sets: HashMap<usize, BTreeSet<u32>> = HashMap::new();
+        for (row, &first) in repeats() {
+            sets.entry(first).or_insert_with(|| [values[first]].into()).insert(values[row]);
+        }
+        let mut number_of: HashMap<BTreeSet<u32>, u32> =
+            values.iter().map(|&value| ([value].into(), value)).collect();
+        let mut next = values.iter().max().map_or(0, |most| most + 1);
+        for (first, set) in sets {
+            values[first] = *number_of.entry(set).or_insert_with(|| {
+                next += 1;
+                next - 1
+            });
+        }
+    }
+    let is_merged: Vec<usize> = repeats().map(|(row, _)| row).collect();
+    let mut is_merged = is_merged.into_iter().peekable();
+    let mut rows = values.into_iter().enumerate();
+    std::iter::from_fn(move || {
+        let (row, value) = rows.next()?;
+        Some(is_merged.next_if_eq(&row).is_none().then_some(value))
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ScoreFile, Settings};
+    use super::super::{Roles, ScoreFile, ScoreSet, Settings};
     use super::*;
 
     const TEXT: &str = "system,item,Language Pair,annotator id,split,human,m\n\
@@ -180,9 +211,16 @@ mod tests {
         let set = file.score_set(&roles).unwrap();
         assert_eq!(set.human.values, [0.0, 2.0]);
         let message = "2 of 4 rows count: those where \"Language Pair\" is \"en-de\".";
-        assert_eq!(set.notices[0].message, message);
+        let left_out = |set: ScoreSet| {
+            set.notices
+                .into_iter()
+                .find(|notice| notice.kind == NoticeKind::LeftOut)
+                .unwrap()
+                .message
+        };
+        assert_eq!(left_out(set), message);
         roles.filters = vec![without(2, "en-ru"), without(3, "9")];
-        assert_eq!(file.score_set(&roles).unwrap().notices[0].message, message);
+        assert_eq!(left_out(file.score_set(&roles).unwrap()), message);
     }
 
     #[test]

@@ -3,19 +3,21 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use super::clash;
 use super::columns::{Column, name};
 use super::error::LoadError;
 use super::groups;
 use super::notices::{Notice, NoticeKind};
 use super::number::{Cell, NumberStyle, parse};
 use super::table::{self, Table, TableBuilder};
-use super::wording::{counted, quote};
+use super::wording::{counted, quote, some};
 use crate::stats::sorting::sort_by_key;
 
 /// A table and the columns it is joined by.
-struct Part<'t> {
-    name: &'t str,
+pub(super) struct Part<'t> {
+    pub(super) name: &'t str,
     table: &'t Table,
+    pub(super) columns: &'t [Column],
     system: Option<usize>,
     /// At least one.
     item: Vec<usize>,
@@ -28,12 +30,12 @@ type Key<'t> = (&'t str, Cow<'t, str>);
 const LISTED: usize = 3;
 
 impl<'t> Part<'t> {
-    fn new(name: &'t str, table: &'t Table, columns: &[Column]) -> Result<Self, LoadError> {
+    fn new(name: &'t str, table: &'t Table, columns: &'t [Column]) -> Result<Self, LoadError> {
         let (system, item) = groups::guess(table, columns);
         if item.is_empty() {
             return Err(LoadError::NoKey { file: name.to_owned() });
         }
-        Ok(Part { name, table, system, item })
+        Ok(Part { name, table, columns, system, item })
     }
 
     /// Where the columns of these names are.
@@ -67,7 +69,7 @@ impl<'t> Part<'t> {
     }
 
     /// Columns that are not part of the key.
-    fn others(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
         let is_key = |column: &usize| self.item.contains(column) || Some(*column) == self.system;
         (0..self.table.names().len()).filter(move |column| !is_key(column))
     }
@@ -98,15 +100,17 @@ fn agree(parts: &mut [Part]) -> Result<(), LoadError> {
 }
 
 /// Joins tables, each with its name and columns, by system and item, or by item alone where no table
-/// has systems. Rows without a partner are kept, with empty cells, and reported.
+/// has systems. Rows without a partner are kept, with empty cells. Unless they are known to be parts of one
+/// table, it is asked where they look like several.
 ///
 /// # Errors
 ///
 /// [`NoKey`](LoadError::NoKey), [`LacksColumn`](LoadError::LacksColumn),
-/// [`KeyTwice`](LoadError::KeyTwice).
+/// [`KeyTwice`](LoadError::KeyTwice), [`SeveralSets`](LoadError::SeveralSets).
 pub(super) fn join(
     tables: &[(&str, Table, Vec<Column>)],
-) -> Result<(Table, Vec<Notice>), LoadError> {
+    are_one: bool,
+) -> Result<Table, LoadError> {
     let mut parts: Vec<Part> = tables
         .iter()
         .map(|(name, table, columns)| Part::new(name, table, columns))
@@ -116,11 +120,45 @@ pub(super) fn join(
     if let Some(odd) = parts.iter().find(|part| part.system.is_some() != has_systems) {
         return Err(LoadError::NoKey { file: odd.name.to_owned() });
     }
+    let (keys, rows) = match_rows(&parts)?;
+    if !are_one {
+        clash::check(&parts, &rows)?;
+    }
+    let others = columns(&parts, &rows);
+    let systems = has_systems.then_some("system");
+    let key_columns = usize::from(has_systems) + 1;
+    let mut table = TableBuilder::new(parts[0].table.format(), key_columns + others.len());
+    for (place, ((system, item), line)) in keys.iter().enumerate() {
+        let key = systems.map(|_| *system).into_iter().chain([&**item]);
+        let cells = others.iter().map(|other| other.cell(&parts, &rows, place).unwrap_or_default());
+        table.push(key.chain(cells), *line);
+    }
+    let names = others.iter().map(|other| other.name.as_str());
+    let table = table.finish(systems.into_iter().chain(["item"]).chain(names))?;
+    let all = || (0..parts.len()).collect();
+    let of_others = others.iter().map(|other| other.places.iter().map(|&(part, _)| part).collect());
+    let origins = (0..key_columns).map(|_| all()).chain(of_others).collect();
+    let of_part = |(part, rows): (&Part, &Vec<Option<usize>>)| table::Part {
+        file: part.name.to_owned(),
+        lines: rows.iter().map(|row| row.map(|row| part.table.line(row))).collect(),
+    };
+    let parts = parts.iter().zip(&rows).map(of_part).collect();
+    Ok(table.with_parts(parts, origins))
+}
+
+/// All keys, each with the line where it first stands, in the order of the files.
+type Keys<'t> = Vec<(Key<'t>, usize)>;
+
+/// The keys of all rows; for each part and key, the row.
+///
+/// # Errors
+///
+/// [`KeyTwice`](LoadError::KeyTwice).
+fn match_rows<'t>(parts: &[Part<'t>]) -> Result<(Keys<'t>, Vec<Vec<Option<usize>>>), LoadError> {
     let mut keys = Vec::new();
     let mut index = HashMap::new();
-    // For each part and key, the row.
     let mut rows: Vec<Vec<Option<usize>>> = Vec::with_capacity(parts.len());
-    for part in &parts {
+    for part in parts {
         let mut row_of = vec![None; keys.len()];
         for row in 0..part.table.rows() {
             let key = part.key(row, &part.item);
@@ -137,64 +175,59 @@ pub(super) fn join(
         rows.push(row_of);
     }
     rows.iter_mut().for_each(|row_of| row_of.resize(keys.len(), None));
-    let others = columns(&parts, &rows);
-    let systems = has_systems.then_some("system");
-    let width = usize::from(has_systems) + 1 + others.len();
-    let mut table = TableBuilder::new(parts[0].table.format(), width);
-    for (place, ((system, item), line)) in keys.iter().enumerate() {
-        let key = systems.map(|_| *system).into_iter().chain([&**item]);
-        let cells = others.iter().map(|other| other.cell(&parts, &rows, place));
-        table.push(key.chain(cells), *line);
-    }
-    let names = others.iter().map(|other| other.name.as_str());
-    let table = table.finish(systems.into_iter().chain(["item"]).chain(names))?;
-    let table = table.with_parts(columns_of(&parts, &rows, &others, width - others.len()));
-    let notices = parts.iter().zip(&rows).filter_map(|(part, row_of)| {
-        let lacking =
-            keys.iter().zip(row_of).filter(|(_, row)| row.is_none()).map(|(key, _)| &key.0);
-        without_partner(part.name, lacking.collect())
-    });
-    Ok((table, notices.collect()))
+    Ok((keys, rows))
 }
 
 /// A column of the joined table that is no key.
 struct Other {
-    /// The index of its table.
-    part: usize,
-    /// Its place there.
-    column: usize,
     name: String,
+    /// The tables that have it, and its place there.
+    places: Vec<(usize, usize)>,
 }
 
 impl Other {
-    fn cell<'t>(&self, parts: &[Part<'t>], rows: &[Vec<Option<usize>>], place: usize) -> &'t str {
-        rows[self.part][place].map_or("", |row| parts[self.part].table.cell(row, self.column))
+    /// That of the first table that has such a row.
+    fn cell<'t>(
+        &self,
+        parts: &[Part<'t>],
+        rows: &[Vec<Option<usize>>],
+        place: usize,
+    ) -> Option<&'t str> {
+        let mut cells = self.places.iter().filter_map(|&(part, column)| {
+            rows[part][place].map(|row| parts[part].table.cell(row, column))
+        });
+        cells.next()
     }
 }
 
 /// All columns that are no keys, in the order of the files. One that has the name of an earlier file's is
-/// called by its own file, too; if it is the same in every row, it is the same column.
+/// the same column if it is alike in all rows that both have; if not, it is called by its own file, too.
 fn columns(parts: &[Part], rows: &[Vec<Option<usize>>]) -> Vec<Other> {
-    let name_of = |part: usize, column: usize| parts[part].table.names()[column].as_str();
+    let name_of = |&(part, column): &(usize, usize)| parts[part].table.names()[column].as_str();
     let mut others: Vec<Other> = Vec::new();
-    for (part, column) in
-        parts.iter().enumerate().flat_map(|(part, p)| p.others().map(move |column| (part, column)))
-    {
-        let name = name_of(part, column);
-        let mut other = Other { part, column, name: name.to_owned() };
-        let is_namesake = |one: &&Other| one.part != part && name_of(one.part, one.column) == name;
-        let namesakes: Vec<&Other> = others.iter().filter(is_namesake).collect();
-        let is_same = |one: &&Other| {
-            let cell = |of: &Other, place| of.cell(parts, rows, place);
-            (0..rows[part].len()).all(|place| are_alike(cell(one, place), cell(&other, place)))
+    let all =
+        parts.iter().enumerate().flat_map(|(part, p)| p.others().map(move |column| (part, column)));
+    for place in all {
+        let name = name_of(&place);
+        let mut other = Other { name: name.to_owned(), places: vec![place] };
+        let is_namesake = |one: &Other| {
+            one.places.iter().all(|of| of.0 != place.0) && name_of(&one.places[0]) == name
         };
-        if namesakes.iter().any(is_same) {
-            continue;
+        let is_same = |one: &Other| {
+            (0..rows[place.0].len()).all(|key| {
+                let cells = one.cell(parts, rows, key).zip(other.cell(parts, rows, key));
+                cells.is_none_or(|(one, other)| are_alike(one, other))
+            })
+        };
+        match others.iter_mut().find(|one| is_namesake(one) && is_same(one)) {
+            Some(same) => same.places.push(place),
+            None => {
+                if others.iter().any(is_namesake) {
+                    other.name = format!("{name} ({})", stem(parts[place.0].name));
+                }
+                others.push(other);
+            }
         }
-        if !namesakes.is_empty() {
-            other.name = format!("{name} ({})", stem(parts[part].name));
-        }
-        others.push(other);
     }
     others
 }
@@ -214,43 +247,36 @@ fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Which columns come from which file, behind those of the key.
-fn columns_of(
-    parts: &[Part],
-    rows: &[Vec<Option<usize>>],
-    others: &[Other],
-    key_columns: usize,
-) -> Vec<table::Part> {
-    let mut column = key_columns;
-    let of_part = |(index, (part, rows)): (usize, (&Part, &Vec<Option<usize>>))| {
-        let first = column;
-        column += others.iter().filter(|other| other.part == index).count();
-        let lines = rows.iter().map(|row| row.map(|row| part.table.line(row))).collect();
-        table::Part { file: part.name.to_owned(), column: first, lines }
+/// What is to be known of rows of other files for which one of several has no scores: one notice for all files that lack
+/// the same of these rows, which are called by the columns of their names.
+pub(super) fn without_partner(table: &Table, names: &[usize], rows: &[usize]) -> Vec<Notice> {
+    let mut causes: Vec<(Vec<usize>, Vec<String>)> = Vec::new();
+    for part in table.parts_of_their_own() {
+        let lacking: Vec<usize> =
+            rows.iter().copied().filter(|&row| part.lines[row].is_none()).collect();
+        match causes.iter_mut().find(|(rows, _)| *rows == lacking) {
+            Some((_, files)) => files.push(part.file.clone()),
+            None => causes.push((lacking, vec![part.file.clone()])),
+        }
+    }
+    causes.retain(|(rows, _)| !rows.is_empty());
+    let notice = |(rows, files): (Vec<usize>, Vec<String>)| {
+        let names = |&row: &usize| {
+            let names = names.iter().map(|&column| quote(table.cell(row, column).trim()));
+            names.collect::<Vec<String>>().join(" ")
+        };
+        let shown: Vec<String> = rows.iter().take(LISTED).map(names).collect();
+        let message = format!(
+            "{} of other files {} no partner in {}: {}{}.",
+            counted(rows.len(), "row"),
+            if rows.len() == 1 { "has" } else { "have" },
+            some(&files),
+            shown.join(", "),
+            if rows.len() > LISTED { ", …" } else { "" },
+        );
+        Notice::new(NoticeKind::NoPartner, message)
     };
-    parts.iter().zip(rows).enumerate().map(of_part).collect()
-}
-
-/// Rows of other files that one file lacks.
-fn without_partner(file: &str, keys: Vec<&Key>) -> Option<Notice> {
-    let shown: Vec<String> = keys
-        .iter()
-        .take(LISTED)
-        .map(|(system, item)| match system.is_empty() {
-            true => quote(item),
-            false => format!("{} {}", quote(system), quote(item)),
-        })
-        .collect();
-    let more = if keys.len() > LISTED { ", …" } else { "" };
-    let message = format!(
-        "{} of other files {} no partner in {}: {}{more}.",
-        counted(keys.len(), "row"),
-        if keys.len() == 1 { "has" } else { "have" },
-        quote(file),
-        shown.join(", "),
-    );
-    let notice = Notice { kind: NoticeKind::NoPartner, message, lines: Vec::new() };
-    (!keys.is_empty()).then_some(notice)
+    causes.into_iter().map(notice).collect()
 }
 
 #[cfg(test)]
@@ -266,7 +292,13 @@ mod tests {
         };
         let tables: Vec<(&str, Table, Vec<Column>)> =
             ["a.csv", "b.csv", "c.csv"].into_iter().zip(texts).map(read).collect();
-        join(&tables)
+        let table = join(&tables, false)?;
+        let names: Vec<usize> = (0..2)
+            .filter(|&column| ["system", "item"].contains(&&*table.names()[column]))
+            .collect();
+        let rows: Vec<usize> = (0..table.rows()).collect();
+        let notices = without_partner(&table, &names, &rows);
+        Ok((table, notices))
     }
 
     #[test]
@@ -324,9 +356,19 @@ mod tests {
 
     #[test]
     fn what_files_have_alike_is_one_column() {
-        let files = ["item,human,m,n\nx,1,3,5\ny,2,4,6\n", "item,human,n,m\ny,1,6.0,4\nx,2,5,3\n"];
-        let (table, _) = joined(&files).unwrap();
-        assert_eq!(table.names(), ["item", "human", "m", "n", "human (b)"]);
+        let files = ["item,a,m,n\nx,1,3,5\ny,2,4,6\n", "item,a,n,m\ny,1,6.0,4\nx,2,5,3\n"];
+        let read = |are_one| {
+            let read = |(name, text): (&'static str, &&str)| {
+                let table = Table::read(text, None, true).unwrap();
+                let columns = Column::read_all(&table, NumberStyle::Point);
+                (name, table, columns)
+            };
+            let tables: Vec<_> = ["a.csv", "b.csv"].into_iter().zip(&files).map(read).collect();
+            join(&tables, are_one)
+        };
+        assert!(matches!(read(false), Err(LoadError::SeveralSets { .. })));
+        let table = read(true).unwrap();
+        assert_eq!(table.names(), ["item", "a", "m", "n", "a (b)"]);
         let file = |column| match table
             .error_at(0, column, |line, column| LoadError::EmptyName { line, column })
         {

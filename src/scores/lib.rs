@@ -16,6 +16,7 @@
 
 use tiescope_stats as stats;
 
+mod clash;
 mod columns;
 mod delimiter;
 mod division;
@@ -26,14 +27,17 @@ mod export;
 mod file;
 mod filter;
 mod frame;
+mod gaps;
 mod groups;
 mod join;
 mod json;
 mod lines;
+mod mean;
 mod noise;
 mod notices;
 mod number;
 mod preview;
+mod questions;
 mod records;
 mod roles;
 mod score_files;
@@ -56,7 +60,8 @@ pub use filter::Filter;
 pub use notices::{Notice, NoticeKind};
 pub use number::{Fault, NumberStyle};
 pub use preview::{CellPreview, ColumnPreview, Preview, PreviewRow};
-pub use roles::{Roles, ScoreRole};
+pub use questions::Apart;
+pub use roles::{Roles, ScoreRole, is_human};
 pub use score_set::{ScoreColumn, ScoreColumnSummary, ScoreSet, Summary};
 pub use settings::{Choice, Duplicates, Layout, Setting, Settings};
 pub use table::{Format, Table};

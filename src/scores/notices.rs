@@ -3,13 +3,17 @@
 use serde::Serialize;
 
 use super::columns::{CellProblem, Column, ColumnKind, name_parts};
+use super::duplicates::Merged;
+use super::filter;
+use super::gaps;
+use super::join;
 use super::noise;
 use super::number::{Cell, NumberStyle, parse};
-use super::roles::Roles;
-use super::score_set::ScoreSet;
-use super::settings::Duplicates;
+use super::roles::{self, Roles};
+use super::score_set::{ScoreColumn, ScoreSet};
+use super::settings::{Choice, Duplicates, Setting};
 use super::table::Table;
-use super::wording::{count, counted, quote, repeated};
+use super::wording::{count, counted, quote, repeated, some};
 
 /// Something that is no error, but that changes what the numbers mean.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -21,67 +25,116 @@ pub struct Notice {
     pub message: String,
     /// The first lines concerned, from 1.
     pub lines: Vec<usize>,
+    /// What can be done about it at once.
+    pub choices: Vec<Choice>,
 }
 
-/// What a [`Notice`] is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+impl Notice {
+    pub(super) fn new(kind: NoticeKind, message: String) -> Self {
+        Self { kind, message, lines: Vec::new(), choices: Vec::new() }
+    }
+
+    fn on_lines(self, lines: Vec<usize>) -> Self {
+        Self { lines, ..self }
+    }
+}
+
+/// What a [`Notice`] is about, first what one should know first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum NoticeKind {
-    /// Items that several columns name together.
-    JointItems,
-    /// Rows that filters leave out.
-    LeftOut,
     /// Items with rows of several values of a category.
     MixedItems,
-    /// Rows of one system and item, of which one was made.
-    Duplicates,
-    /// Rows of one of several files that another lacks.
-    NoPartner,
-    /// Systems of which no output has a human score.
-    NoHumanScores,
-    /// Items with a human score for one system only: they have no pair.
-    LoneOutputs,
-    /// Systems or items called by a word for nothing, such as `NA`.
-    MissingNames,
-    /// A column without a role whose cells have numbers in them, but are none.
-    UnreadNumbers,
-    /// A column with one score in all rows: it ties every pair.
-    Constant,
-    /// Missing scores in a column.
-    Missing,
     /// Human scores that differ by floating-point noise alone.
     NearTies,
+    /// Systems or items called by a word for nothing, such as `NA`.
+    MissingNames,
+    /// Columns without a role whose cells have numbers in them, but are none.
+    UnreadNumbers,
+    /// Columns without a single score, which are no metrics.
+    NoScores,
+    /// Columns of human scores that play no part.
+    OtherHuman,
+    /// Rows of one of several files that another lacks.
+    NoPartner,
+    /// Rows of one system and item, of which one was made.
+    Duplicates,
+    /// Rows that filters leave out.
+    LeftOut,
+    /// Systems of which no output has a human score.
+    NoHumanScores,
+    /// Missing scores in columns.
+    Missing,
+    /// Columns with one score in all rows: they tie every pair.
+    Constant,
+    /// Items with a human score for one system only: they have no pair.
+    LoneOutputs,
+    /// Items that several columns name together.
+    JointItems,
 }
 
-/// All there is to say about a score set, given the rows that were made one and the lines of the first
-/// two.
-pub(super) fn notices(
-    set: &ScoreSet,
-    merged: Option<(usize, [usize; 2])>,
-    choice: Option<Duplicates>,
-    is_joined: bool,
-) -> Vec<Notice> {
-    let duplicates = merged.map(|(rows, lines)| duplicates(rows, lines, choice));
-    duplicates
-        .into_iter()
-        .chain(near_ties(set))
-        .chain(systems_without_human_scores(set))
-        .chain(lone_outputs(set))
-        .chain(missing_names(set))
-        .chain(constant(set))
-        .chain(missing(set, is_joined))
-        .collect()
+/// Where the rows of a score set come from.
+pub(super) struct Source<'s> {
+    pub(super) table: &'s Table,
+    pub(super) columns: &'s [Column],
+    pub(super) roles: &'s Roles,
+    /// Those that count, before some were merged.
+    pub(super) rows: &'s [usize],
+    /// How rows of one system and item became one, if any did.
+    pub(super) merged: Option<&'s Merged>,
 }
 
-fn duplicates(rows: usize, lines: [usize; 2], choice: Option<Duplicates>) -> Notice {
+/// All there is to say about a score set, first what one should know first.
+pub(super) fn notices(set: &ScoreSet, source: &Source) -> Vec<Notice> {
+    let named: Vec<usize> = source.roles.named().collect();
+    let mut notices = filter::notices(source);
+    notices.extend(source.merged.map(|merged| duplicates(merged, source.roles.duplicates)));
+    notices.extend(near_ties(set));
+    notices.extend(missing_names(set));
+    notices.extend(unread(source));
+    notices.extend(other_humans(source));
+    notices.extend(join::without_partner(source.table, &named, source.rows));
+    notices.extend(gaps::notices(set, source));
+    notices.extend(lone_outputs(set));
+    notices.extend(constant(set));
+    notices.extend(joint_items(source));
+    notices.sort_by_key(|notice| notice.kind);
+    notices
+}
+
+fn duplicates(merged: &Merged, choice: Option<Duplicates>) -> Notice {
     let what = match choice {
         Some(Duplicates::Average) => "the scores of such rows are averaged",
         _ => "the first of such rows counts",
     };
-    let [first, second] = lines;
-    let message = format!("{}, first on lines {first} and {second}: {what}.", repeated(rows));
-    Notice { kind: NoticeKind::Duplicates, message, lines: lines.to_vec() }
+    let [first, second] = merged.lines;
+    let rows = repeated(merged.count);
+    let message = format!("{rows}, first on lines {first} and {second}: {what}.");
+    Notice::new(NoticeKind::Duplicates, message).on_lines(merged.lines.to_vec())
+}
+
+/// Columns of human scores that are neither the human score nor a metric; or that are all there is to compare
+/// with it.
+fn other_humans(source: &Source) -> Option<Notice> {
+    let name = |index: usize| &*source.columns[index].name;
+    let metrics: Vec<&str> =
+        source.roles.metrics.iter().map(|metric| name(metric.column)).collect();
+    if metrics.iter().all(|name| roles::is_human(name)) {
+        let message = format!("No metric is in use: {} hold human scores, too.", some(&metrics));
+        let message = if metrics.len() == 1 { message.replace("hold ", "holds ") } else { message };
+        return Some(Notice::new(NoticeKind::OtherHuman, message));
+    }
+    let others = roles::other_humans(source.columns, source.roles);
+    let names: Vec<&str> = others.iter().map(|&index| name(index)).collect();
+    let (are, label) = match names.as_slice() {
+        [] => return None,
+        [_] => ("holds human scores, too, and is not used", "Compare it like a metric"),
+        _ => ("hold human scores, too, and are not used", "Compare them like metrics"),
+    };
+    let notice = Notice::new(NoticeKind::OtherHuman, format!("{} {are}.", some(&names)));
+    let choice = Choice { label: label.to_owned(), set: Setting::Metrics(others) };
+    Some(Notice { choices: vec![choice], ..notice })
 }
 
 /// Human scores so close that they were probably meant to be equal.
@@ -101,24 +154,7 @@ fn near_ties(set: &ScoreSet) -> Option<Notice> {
         lines[0],
         lines[1],
     );
-    Some(Notice { kind: NoticeKind::NearTies, message, lines })
-}
-
-fn systems_without_human_scores(set: &ScoreSet) -> Option<Notice> {
-    let mut has_score = vec![false; set.systems.len()];
-    for (&system, human) in set.system.as_ref()?.iter().zip(&set.human.values) {
-        has_score[system as usize] |= !human.is_nan();
-    }
-    let lacking = set.systems.iter().zip(has_score).filter(|(_, has_score)| !has_score);
-    let lacking: Vec<String> = lacking.map(|(system, _)| quote(system)).collect();
-    let message = match lacking.as_slice() {
-        [] => return None,
-        [one] => format!("The system {one} has no human score."),
-        several => {
-            format!("{} systems have no human score: {}.", several.len(), several.join(", "))
-        }
-    };
-    Some(Notice { kind: NoticeKind::NoHumanScores, message, lines: Vec::new() })
+    Some(Notice::new(NoticeKind::NearTies, message).on_lines(lines))
 }
 
 fn lone_outputs(set: &ScoreSet) -> Option<Notice> {
@@ -139,7 +175,7 @@ fn lone_outputs(set: &ScoreSet) -> Option<Notice> {
             count(outputs.len())
         ),
     };
-    Some(Notice { kind: NoticeKind::LoneOutputs, message, lines: Vec::new() })
+    Some(Notice::new(NoticeKind::LoneOutputs, message))
 }
 
 /// Rows whose system or item is a word for a missing one: they are taken for one system, or one item.
@@ -158,30 +194,26 @@ fn missing_names(set: &ScoreSet) -> impl Iterator<Item = Notice> {
             quote(&names[missing]),
             counted(rows.len(), "row"),
         );
-        Some(Notice { kind: NoticeKind::MissingNames, message, lines: vec![first] })
+        Some(Notice::new(NoticeKind::MissingNames, message).on_lines(vec![first]))
     };
     let system = of("a system", &set.systems, set.system.as_ref());
     system.into_iter().chain(of("an item", &set.items, set.item.as_ref()))
 }
 
 /// Which columns name the items, where that is more than one.
-pub(super) fn joint_items(table: &Table, roles: &Roles) -> Option<Notice> {
-    let columns: Vec<String> =
-        roles.item.iter().map(|&column| quote(&table.names()[column])).collect();
+fn joint_items(source: &Source) -> Option<Notice> {
+    let names = |&column: &usize| quote(&source.table.names()[column]);
+    let columns: Vec<String> = source.roles.item.iter().map(names).collect();
     let message = format!("Items are named by {} together.", columns.join(" and "));
-    let notice = Notice { kind: NoticeKind::JointItems, message, lines: Vec::new() };
-    (columns.len() > 1).then_some(notice)
+    (columns.len() > 1).then(|| Notice::new(NoticeKind::JointItems, message))
 }
 
 /// Rows of a column that are looked at, to see what it holds.
 const LOOKED_AT: usize = 100;
 
-/// One notice for each column of text without a role of which most cells were probably meant as numbers.
-pub(super) fn unread(
-    table: &Table,
-    columns: &[Column],
-    roles: &Roles,
-) -> impl Iterator<Item = Notice> {
+/// Columns of text without a role of which most cells were probably meant as numbers.
+fn unread(source: &Source) -> Option<Notice> {
+    let Source { table, columns, roles, .. } = *source;
     let is_unread = |index: &usize| {
         let cells = || (0..table.rows().min(LOOKED_AT)).map(|row| table.cell(row, *index).trim());
         let meant = cells().filter(|cell| has_a_number(cell)).count();
@@ -190,17 +222,19 @@ pub(super) fn unread(
         let is_text = columns[*index].kind == ColumnKind::Text;
         is_text && present > 0 && 2 * meant >= present && !roles.has(*index)
     };
-    let notice = |index: usize| {
-        let CellProblem { row, .. } = columns[index].first_problem?;
-        let line = table.line(row);
-        let message = format!(
-            "{} is not used: most of its cells are no plain numbers, such as {} on line {line}.",
-            quote(&columns[index].name),
-            quote(table.cell(row, index).trim()),
-        );
-        Some(Notice { kind: NoticeKind::UnreadNumbers, message, lines: vec![line] })
-    };
-    (0..columns.len()).filter(is_unread).filter_map(notice)
+    let unread: Vec<usize> = (0..columns.len()).filter(is_unread).collect();
+    let &first = unread.first()?;
+    let CellProblem { row, .. } = columns[first].first_problem?;
+    let line = table.line(row);
+    let names: Vec<&str> = unread.iter().map(|&index| &*columns[index].name).collect();
+    let message = format!(
+        "{} {} not used: most of {} cells are no plain numbers, such as {} on line {line}.",
+        some(&names),
+        if names.len() == 1 { "is" } else { "are" },
+        if names.len() == 1 { "its" } else { "their" },
+        quote(table.cell(row, first).trim()),
+    );
+    Some(Notice::new(NoticeKind::UnreadNumbers, message).on_lines(vec![line]))
 }
 
 /// Whether a text is a number with something about it: `0.5 ± 0.1`, `="1"`, `$5`, `3/5`. Dates, times, ranges
@@ -213,34 +247,19 @@ fn has_a_number(cell: &str) -> bool {
         && !cell.as_bytes().windows(2).any(is_joint)
 }
 
-/// One notice for each column of at least two scores that are all equal.
-fn constant(set: &ScoreSet) -> impl Iterator<Item = Notice> {
-    set.columns().filter_map(|scores| {
+/// Columns of at least two scores that are all equal.
+fn constant(set: &ScoreSet) -> Option<Notice> {
+    let is_constant = |scores: &&ScoreColumn| {
         let mut present = scores.values.iter().filter(|value| !value.is_nan());
-        let first = present.next()?;
-        let (scores_present, equal) =
-            present.fold((1, true), |(n, equal), value| (n + 1, equal && value == first));
-        let message =
-            format!("All scores in {} are equal: it ties every pair.", quote(&scores.name));
-        let notice = Notice { kind: NoticeKind::Constant, message, lines: Vec::new() };
-        (equal && scores_present > 1).then_some(notice)
-    })
-}
-
-/// One notice for each column with missing scores. In joined files a missing score has no line.
-fn missing(set: &ScoreSet, is_joined: bool) -> impl Iterator<Item = Notice> {
-    set.columns().filter_map(move |scores| {
-        let first = scores.values.iter().position(|value| value.is_nan())?;
-        let missing = scores.values.iter().filter(|value| value.is_nan()).count();
-        let message = format!(
-            "{} of {} scores in {} {} missing{}.",
-            count(missing),
-            count(scores.values.len()),
-            quote(&scores.name),
-            if missing == 1 { "is" } else { "are" },
-            if is_joined { String::new() } else { format!(", first on line {}", set.lines[first]) },
-        );
-        let lines = if is_joined { Vec::new() } else { vec![set.lines[first]] };
-        Some(Notice { kind: NoticeKind::Missing, message, lines })
-    })
+        let Some(first) = present.next() else { return false };
+        let second = present.next();
+        second.is_some() && second.into_iter().chain(present).all(|value| value == first)
+    };
+    let names: Vec<&str> = set.columns().filter(is_constant).map(|scores| &*scores.name).collect();
+    let message = match names.as_slice() {
+        [] => return None,
+        [one] => format!("All scores in {} are equal: it ties every pair.", quote(one)),
+        _ => format!("All scores in {} are equal: each of these ties every pair.", some(&names)),
+    };
+    Some(Notice::new(NoticeKind::Constant, message))
 }

@@ -10,7 +10,6 @@ use super::number::{Cell, NumberStyle, parse};
 use super::settings::Duplicates;
 use super::table::Table;
 use super::vocabulary::{self, CATEGORY, HUMAN, LENGTH, Vocabulary, tokens};
-use crate::stats::sorting::sort_by_key;
 
 /// Which columns of a table play which part. Columns are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,8 +113,11 @@ pub(super) fn guess(table: &Table, columns: &[Column]) -> Roles {
     if !metrics.iter().all(is_length) {
         metrics.retain(|index| !is_length(index));
     }
-    // Other human scores can be compared like metrics, but are not what one looks at first.
-    sort_by_key(&mut metrics, |&metric| is_human(&columns[metric].name));
+    // Nor are other human scores, unless someone wants them to be.
+    let is_human = |index: &usize| is_human(&columns[*index].name);
+    if !metrics.iter().all(is_human) {
+        metrics.retain(|index| !is_human(index));
+    }
     let human = human.map(ScoreRole::higher_is_better);
     Roles { system, item, filters, human, ..Roles::of_columns(0, metrics) }
 }
@@ -164,8 +166,18 @@ pub(super) fn check_header(table: &Table) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Whether a name says that the scores are people's.
-pub(super) fn is_human(name: &str) -> bool {
+/// Columns of people's scores that play no part.
+pub(super) fn other_humans(columns: &[Column], roles: &Roles) -> Vec<usize> {
+    let is_other = |index: &usize| {
+        let column = &columns[*index];
+        let is_score = column.kind == ColumnKind::Score && !is_label(column);
+        is_score && is_human(&column.name) && !roles.has(*index)
+    };
+    (0..columns.len()).filter(is_other).collect()
+}
+
+/// Whether the name of a column says that its scores are people's.
+pub fn is_human(name: &str) -> bool {
     HUMAN.rank(&tokens(name)).is_some()
 }
 
@@ -184,7 +196,7 @@ fn best(
 
 /// Whether a column of numbers only labels rows: an id beside the item, a rater, a year, a seed, or an
 /// index without a name.
-fn is_label(column: &Column) -> bool {
+pub(super) fn is_label(column: &Column) -> bool {
     vocabulary::is_label(&column.name) && column.is_whole() || is_plain_label(column)
 }
 
@@ -281,9 +293,11 @@ mod tests {
     #[test]
     fn the_plain_human_comes_first() {
         let text = "human_fluency,human,human_coherence,m\n1,2,3,4\n";
-        expect(text, None, None, "human", &["m", "human_fluency", "human_coherence"]);
+        expect(text, None, None, "human", &["m"]);
         let text = "human_fluency,human_coherence,m\n1,2,3\n";
-        expect(text, None, None, "human_fluency", &["m", "human_coherence"]);
+        expect(text, None, None, "human_fluency", &["m"]);
+        let text = "human_fluency,human_coherence\n1,2\n";
+        expect(text, None, None, "human_fluency", &["human_coherence"]);
         let text = "metricx_MQM_2020,GEMBA-DA,esa\n1,2,3\n";
         expect(text, None, None, "esa", &["metricx_MQM_2020", "GEMBA-DA"]);
     }

@@ -136,7 +136,7 @@ fn uneven(files: &[Source], lengths: &[HashMap<&str, usize>], rows: &[Row]) -> O
         count(most),
         quote(files[long].name),
     );
-    Some(Notice { kind: NoticeKind::NoPartner, message, lines: Vec::new() })
+    Some(Notice::new(NoticeKind::NoPartner, message))
 }
 
 /// At the tab; without one, at the last space.

@@ -9,10 +9,11 @@ use super::division;
 use super::duplicates;
 use super::error::LoadError;
 use super::filter;
+use super::join;
 use super::noise;
-use super::notices::{Notice, joint_items, notices, unread};
+use super::notices::{Notice, Source, notices};
 use super::number::{Cell, parse};
-use super::roles::{Roles, ScoreRole};
+use super::roles::{self, Roles, ScoreRole};
 use super::table::Table;
 
 /// Human and metric scores, row by row; higher is better everywhere.
@@ -80,6 +81,8 @@ pub struct ScoreColumnSummary {
     pub missing: usize,
     /// Rows with this score and a human score.
     pub complete_rows: usize,
+    /// Whether its name says that the scores are people's.
+    pub is_human: bool,
 }
 
 impl ScoreSet {
@@ -97,17 +100,18 @@ impl ScoreSet {
         let lines = rows.iter().map(|&row| table.line(row)).collect();
         let mut set =
             Self { systems, items, system, item, human, metrics, lines, notices: Vec::new() };
-        let merged = duplicates::settle(&mut set, roles.duplicates)?;
+        let merged = duplicates::settle(&mut set, roles.duplicates)
+            .map_err(|error| duplicates::with_column_apart(error, table, columns, roles, &rows))?;
         if roles.merge_noise {
             set.columns_mut().for_each(|scores| noise::merge(&mut scores.values));
         }
         if (0..set.metrics.len()).all(|metric| set.complete_rows(metric) == 0) {
-            return Err(LoadError::NothingComplete { human: set.human.name, notes: Vec::new() });
+            let notes = join::without_partner(table, &roles.named().collect::<Vec<_>>(), &rows);
+            let notes = notes.into_iter().map(|notice| notice.message).collect();
+            return Err(LoadError::NothingComplete { human: set.human.name, notes });
         }
-        set.notices = filter::notices(table, roles, &rows);
-        set.notices.extend(joint_items(table, roles));
-        set.notices.extend(notices(&set, merged, roles.duplicates, table.is_joined()));
-        set.notices.extend(unread(table, columns, roles));
+        let source = Source { table, columns, roles, rows: &rows, merged: merged.as_ref() };
+        set.notices = notices(&set, &source);
         Ok(set)
     }
 
@@ -141,6 +145,7 @@ impl ScoreSet {
             lower_is_better: scores.lower_is_better,
             missing: scores.values.iter().filter(|value| value.is_nan()).count(),
             complete_rows: complete_rows(&self.human, scores),
+            is_human: roles::is_human(&scores.name),
         };
         Summary {
             rows: self.rows(),
@@ -297,10 +302,10 @@ mod tests {
 
     #[test]
     fn missing_scores_are_reported() {
-        let set = build(TEXT, &roles(false, &["B"])).unwrap();
-        let notice = set.notices.last().unwrap();
-        assert_eq!(notice.kind, NoticeKind::Missing);
-        assert_eq!(notice.message, "1 of 4 scores in \"human\" is missing, first on line 4.");
+        let text = TEXT.replace(" C ,1,,", " C ,1,-1,").replace("A,3,-3", "A,3,");
+        let set = build(&text, &roles(false, &["B"])).unwrap();
+        let notice = set.notices.iter().find(|notice| notice.kind == NoticeKind::Missing).unwrap();
+        assert_eq!(notice.message, "1 of 4 scores in \"human\" is missing, first on line 6.");
     }
 
     #[test]

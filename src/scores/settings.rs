@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::delimiter::Delimiter;
+use super::filter::Filter;
 use super::number::NumberStyle;
 
 /// What the user chose about reading a file; nothing where the file decides.
@@ -18,6 +19,8 @@ pub struct Settings {
     pub header: Option<bool>,
     /// How rows and columns are laid out.
     pub layout: Option<Layout>,
+    /// Whether several files are parts of one table, also where they look like several data sets.
+    pub are_one_table: Option<bool>,
 }
 
 /// How a table holds scores.
@@ -44,7 +47,7 @@ pub enum Duplicates {
     Error,
 }
 
-/// An answer to a question that a file raises.
+/// An answer to a question that a file raises, or what a notice offers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Choice {
@@ -54,8 +57,8 @@ pub struct Choice {
     pub set: Setting,
 }
 
-/// One of the [`Settings`], or of the [`Roles`](super::Roles).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// One of the [`Settings`], or of the [`Roles`](super::Roles), or which of several files are read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "setting", content = "value", rename_all = "snake_case")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Setting {
@@ -65,6 +68,14 @@ pub enum Setting {
     Header(bool),
     /// Sets [`Settings::layout`].
     Layout(Layout),
+    /// Sets [`Settings::are_one_table`].
+    AreOneTable(bool),
+    /// The files in these places, counted from 0, are not read.
+    LeaveOut(Vec<usize>),
     /// Sets [`Roles::duplicates`](super::Roles::duplicates).
     Duplicates(Duplicates),
+    /// Sets one of [`Roles::filters`](super::Roles::filters).
+    Filter(Filter),
+    /// Adds the columns in these places to [`Roles::metrics`](super::Roles::metrics).
+    Metrics(Vec<usize>),
 }

@@ -49,16 +49,16 @@ pub struct Table {
     lines: Vec<usize>,
     /// The line of the names, or of the first row.
     first_line: usize,
-    /// Where the columns come from, if from several files.
+    /// The files it was joined from, if it was.
     parts: Vec<Part>,
+    /// For each column, those of `parts` that have it.
+    origins: Vec<Vec<usize>>,
 }
 
-/// Columns from one of several files.
+/// One of several files that were joined.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
     pub(super) file: String,
-    /// The first of them.
-    pub(super) column: usize,
     /// The line of each row, where the file has it.
     pub(super) lines: Vec<Option<usize>>,
 }
@@ -132,9 +132,21 @@ impl Table {
         self.format
     }
 
-    /// Says from which files the columns come, in their order.
-    pub(super) fn with_parts(self, parts: Vec<Part>) -> Self {
-        Self { parts, ..self }
+    /// Says which files it was joined from, and which of them have each column.
+    pub(super) fn with_parts(self, parts: Vec<Part>, origins: Vec<Vec<usize>>) -> Self {
+        Self { parts, origins, ..self }
+    }
+
+    /// The files it was joined from that have a column which no other has.
+    pub(super) fn parts_of_their_own(&self) -> impl Iterator<Item = &Part> {
+        let is_alone = |part: usize| self.origins.iter().any(|origins| *origins == [part]);
+        (0..self.parts.len()).filter(move |&part| is_alone(part)).map(|part| &self.parts[part])
+    }
+
+    /// Whether a file that has the column has the row, too.
+    pub(super) fn has(&self, row: usize, column: usize) -> bool {
+        let origins = self.origins.get(column);
+        origins.is_none_or(|parts| parts.iter().any(|&part| self.parts[part].lines[row].is_some()))
     }
 
     /// Whether the columns come from several files, each with lines of its own.
@@ -150,8 +162,9 @@ impl Table {
         error: impl FnOnce(usize, String) -> LoadError,
     ) -> LoadError {
         let cell = shorten(self.cell(row, column).trim(), 40);
-        let part = self.parts.iter().rfind(|part| part.column <= column);
-        match part.and_then(|part| Some((part.lines[row]?, &part.file))) {
+        let mut parts =
+            self.origins.get(column).into_iter().flatten().map(|&part| &self.parts[part]);
+        match parts.find_map(|part| Some((part.lines[row]?, &part.file))) {
             Some((line, file)) => error(line, cell).in_file(file),
             None => error(self.lines[row], cell),
         }
@@ -168,8 +181,8 @@ impl Table {
                 table.0.ends.push(table.0.text.len());
             }
         }
-        let (names, lines, parts) = (self.names.clone(), self.lines.clone(), self.parts.clone());
-        Self { names, lines, parts, first_line: self.first_line, ..table.0 }
+        let (names, lines) = (self.names.clone(), self.lines.clone());
+        Self { names, lines, first_line: self.first_line, ..table.0 }
     }
 
     /// The line on which the table begins, from 1.
@@ -224,6 +237,7 @@ impl TableBuilder {
             lines,
             first_line: 1,
             parts: Vec::new(),
+            origins: Vec::new(),
         })
     }
 

@@ -52,6 +52,21 @@ pub(super) fn list(columns: &[String]) -> String {
     }
 }
 
+/// The first names as part of a sentence, and how many there are more.
+pub(super) fn some<T: AsRef<str>>(names: &[T]) -> String {
+    const SHOWN: usize = 3;
+    let mut parts: Vec<String> =
+        names.iter().take(SHOWN).map(|name| quote(name.as_ref())).collect();
+    if names.len() > SHOWN {
+        parts.push(format!("{} more", count(names.len() - SHOWN)));
+    }
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +80,13 @@ mod tests {
     #[test]
     fn one_thing_is_no_plural() {
         assert_eq!([0, 1, 1000].map(|n| counted(n, "cell")), ["0 cells", "1 cell", "1,000 cells"]);
+    }
+
+    #[test]
+    fn a_few_names_stand_for_many() {
+        assert_eq!(some(&["a"]), "\"a\"");
+        assert_eq!(some(&["a", "b", "c"]), "\"a\", \"b\" and \"c\"");
+        assert_eq!(some(&["a", "b", "c", "d"]), "\"a\", \"b\", \"c\" and 1 more");
     }
 
     #[test]
