@@ -8,7 +8,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use oorandom::Rand64;
 use tiescope::scores::{
-    Duplicates, LoadError, Named, NumberStyle, Roles, ScoreFile, ScoreSet, Setting, Settings,
+    Duplicates, Filter, LoadError, Named, NumberStyle, Roles, ScoreFile, ScoreSet, Setting,
+    Settings,
 };
 
 const NAMES: [&str; 24] = [
@@ -196,18 +197,22 @@ fn check(set: &ScoreSet) {
     assert_eq!(set.summary().rows, set.rows());
 }
 
+/// Answers to questions about rows.
+#[derive(Clone, Default)]
+struct Answers {
+    duplicates: Option<Duplicates>,
+    filters: Vec<Filter>,
+}
+
 /// Reads files, answers every question in every way, and checks what comes out. Returns whether there
 /// were scores at once.
-fn try_files(
-    files: &[Named],
-    settings: Settings,
-    duplicates: Option<Duplicates>,
-    depth: usize,
-) -> bool {
+fn try_files(files: &[Named], settings: Settings, answers: &Answers, depth: usize) -> bool {
     let read = || -> Result<ScoreSet, LoadError> {
         let file = ScoreFile::read_several(files, &settings)?;
         assert!(file.preview(3).columns.len() == file.table().names().len());
-        file.score_set(&Roles { duplicates, ..file.guess_roles()? })
+        let mut roles = Roles { duplicates: answers.duplicates, ..file.guess_roles()? };
+        roles.filters.extend(answers.filters.iter().cloned());
+        file.score_set(&roles)
     };
     let read = read();
     match &read {
@@ -216,14 +221,22 @@ fn try_files(
             assert!(!error.to_string().is_empty() && !error.remedy().is_empty());
             for choice in error.choices() {
                 assert!(depth < 4, "asked again and again: {error}");
-                let (mut settings, mut duplicates) = (settings, duplicates);
+                let (mut settings, mut answers) = (settings, answers.clone());
+                let mut files = files.to_vec();
                 match choice.set {
                     Setting::Numbers(style) => settings.numbers = Some(style),
                     Setting::Header(header) => settings.header = Some(header),
                     Setting::Layout(layout) => settings.layout = Some(layout),
-                    Setting::Duplicates(choice) => duplicates = Some(choice),
+                    Setting::AreOneTable(are_one) => settings.are_one_table = Some(are_one),
+                    Setting::LeaveOut(places) => {
+                        let kept = (0..files.len()).filter(|place| !places.contains(place));
+                        files = kept.map(|place| files[place]).collect();
+                    }
+                    Setting::Duplicates(choice) => answers.duplicates = Some(choice),
+                    Setting::Filter(filter) => answers.filters.push(filter),
+                    Setting::Metrics(_) => panic!("metrics are offered, never asked for"),
                 }
-                try_files(files, settings, duplicates, depth + 1);
+                try_files(&files, settings, &answers, depth + 1);
             }
         }
     }
@@ -247,7 +260,7 @@ fn no_file_does_harm() {
         let style = [None, None, Some(NumberStyle::Comma), Some(NumberStyle::Thousands)];
         let numbers = style[random.rand_range(0..4) as usize];
         let settings = Settings { numbers, ..Settings::default() };
-        loaded += u64::from(try_files(&files, settings, None, 0));
+        loaded += u64::from(try_files(&files, settings, &Answers::default(), 0));
     }
     assert!(loaded * 100 >= count, "{loaded} of {count} files had scores: too few to tell");
 }

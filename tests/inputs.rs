@@ -100,7 +100,7 @@ fn check_question(name: &str, case: &Value, error: &LoadError) {
         match choice.set {
             Setting::Numbers(style) => settings.numbers = Some(style),
             Setting::Header(header) => settings.header = Some(header),
-            Setting::Duplicates(_) | Setting::Layout(_) => {}
+            _ => {}
         }
         let file = ScoreFile::read(&bytes, &settings).unwrap();
         let Ok(mut roles) = file.guess_roles() else { continue };

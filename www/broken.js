@@ -33,7 +33,7 @@ export class BrokenTies {
     const text =
       `Each metric’s equal scores are put in a random order, ${SEEDS} times. tau_10 punishes ties, so a metric can gain ` +
       "by guessing; acc_eq loses the ties that were right. Each cell: before, the mean after, and its standard deviation. " +
-      "Shaded: the mean is higher by more than that.";
+      "Shaded: the mean is higher by more than that, also as it is written here.";
     root.replaceChildren(
       make("h2", {}, "What if ties were broken at random?"),
       make("p", { className: "note" }, text),
@@ -94,9 +94,8 @@ export class BrokenTies {
 /** @param {Broken | undefined} broken */
 function cell(broken) {
   if (!broken) return make("td", {});
-  const { statistic: name, before, mean, deviation } = broken;
+  const { statistic: name, before, mean, deviation, gains } = broken;
   const reason = "no group has a value";
-  const gains = mean !== undefined && (before === undefined || mean > before + (deviation ?? 0));
   return make(
     "td",
     { className: `number ${gains ? "gains" : ""}` },

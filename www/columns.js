@@ -169,6 +169,24 @@ export class ColumnsPanel {
     await this.#changed();
   }
 
+  /**
+   * Leaves rows out by their names in a column.
+   * @param {import("../tiescope.js").Filter} filter
+   */
+  async setFilter({ column, excluded = [] }) {
+    if (!this.#choice) return;
+    if (this.#choice.roles[column] === "unused") this.#choice.roles[column] = "category";
+    this.#choice.excluded.set(column, new Set(excluded));
+    await this.#changed();
+  }
+
+  /** @param {number[]} columns */
+  async addMetrics(columns) {
+    if (!this.#choice) return;
+    for (const column of columns) this.#choice.roles[column] = "metric";
+    await this.#changed();
+  }
+
   /** @param {number} metric */
   async turnRound(metric) {
     const column = this.roles().metrics[metric]?.column;
@@ -343,8 +361,10 @@ export class ColumnsPanel {
     const { preview, roles } = /** @type {Choice} */ (this.#choice);
     const holder = SHARED.has(role) ? -1 : roles.indexOf(role);
     if (holder >= 0) {
-      const isScore = /^(human|length)$/.test(role) && preview.columns[holder]?.kind === "score";
-      roles[holder] = isScore ? "metric" : "unused";
+      const { kind, is_human } = preview.columns[holder] ?? {};
+      // Other human scores are no metrics, unless someone says so.
+      const isMetric = /^(human|length)$/.test(role) && kind === "score" && !is_human;
+      roles[holder] = isMetric ? "metric" : "unused";
     }
     roles[index] = role;
     await this.#changed();

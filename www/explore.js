@@ -87,10 +87,10 @@ export class Explorer {
     this.#isLower = summary.metrics.map(({ lower_is_better }) => lower_is_better);
     const before = this.#metric.value;
     const names = summary.metrics.map(({ name }) => name);
-    const options = summary.metrics.map(
-      ({ name, lower_is_better }) =>
-        new Option(lower_is_better ? `${name} (lower is better)` : name, name),
-    );
+    const options = summary.metrics.map(({ name, is_human, lower_is_better }) => {
+      const about = [is_human ? " (human)" : "", lower_is_better ? " (lower is better)" : ""];
+      return new Option(name + about.join(""), name);
+    });
     this.#metric.replaceChildren(...options);
     if (names.includes(before)) this.#metric.value = before;
     const possible = new Set(["none"]);

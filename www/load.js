@@ -4,6 +4,7 @@
 import { ColumnsPanel } from "./columns.js";
 import { byId, make } from "./dom.js";
 import { plural } from "./format.js";
+import { firstNotices } from "./notices.js";
 import { ProblemError } from "./problem.js";
 import { ProgressBar } from "./progress.js";
 
@@ -116,12 +117,7 @@ export class Loader {
       if (remedy) children.push(make("p", {}, remedy));
     }
     if (answers.length > 0) {
-      const buttons = answers.map((answer) => {
-        const button = make("button", { type: "button" }, answer.label);
-        button.addEventListener("click", () => this.#take(answer));
-        return button;
-      });
-      children.push(make("p", { className: "answers" }, ...buttons));
+      children.push(make("p", { className: "answers" }, ...answerControls(answers, this.take)));
     }
     if (this.#inUse) {
       const keep = make("button", { type: "button" }, "Dismiss");
@@ -172,12 +168,25 @@ export class Loader {
   }
 
   /**
-   * Goes on as the user answered.
+   * Goes on as the user answered, or as a remark offers.
    * @param {Answer} answer
    */
-  #take({ set: { setting, value } }) {
+  take = ({ set: { setting, value } }) => {
     if (setting === "duplicates") this.#panel.setDuplicates(value);
+    else if (setting === "filter") this.#panel.setFilter(value);
+    else if (setting === "metrics") this.#panel.addMetrics(value);
+    else if (setting === "leave_out") this.#openWithout(value);
     else this.#readAgain(this.#failed, { [setting]: value });
+  };
+
+  /**
+   * Opens the files that could not be read together, without some of them.
+   * @param {number[]} places
+   */
+  #openWithout(places) {
+    if (!this.#failed) return;
+    const files = this.#failed.files.filter((_, place) => !places.includes(place));
+    this.#open({ ...this.#failed, name: nameOf(files), files });
   }
 
   /**
@@ -207,7 +216,8 @@ export class Loader {
     this.#inUse = this.#opened ?? this.#inUse;
     this.#opened = undefined;
     await this.#panel.keep();
-    this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary));
+    const notices = firstNotices(summary.notices, this.take);
+    this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary), ...notices);
     this.#onScores(summary, this.#inUse?.name ?? "");
   }
 
@@ -289,13 +299,11 @@ export class Loader {
 
   /** @param {File[]} files */
   #openFiles(files) {
-    const [first] = files;
-    if (!first) return;
+    if (files.length === 0) return;
     // The lab does not show what is in a file.
     if (location.hash.startsWith("#lab")) location.hash = "#explore";
-    const name = files.length === 1 ? first.name : `${files.length} files`;
     const named = files.map((file) => ({ name: file.name, blob: file }));
-    this.#open({ name, files: named, settings: {} });
+    this.#open({ name: nameOf(named), files: named, settings: {} });
   }
 
   #listenForText() {
@@ -335,19 +343,52 @@ async function filesOf(entry) {
 }
 
 /**
- * One sentence about the scores in use, and what to know of them.
+ * What files are called together.
+ * @param {NamedBlob[]} files
+ */
+const nameOf = (files) =>
+  (files.length === 1 ? files[0]?.name : undefined) ?? `${files.length} files`;
+
+/** More values of a column than this are chosen from a list. */
+const MOST_VALUES = 5;
+
+/**
+ * A button for each answer; values of a column beyond a handful are a list.
+ * @param {Answer[]} answers
+ * @param {(answer: Answer) => void} onTake
+ */
+function answerControls(answers, onTake) {
+  const values = answers.filter(({ set }) => set.setting === "filter");
+  const listed = new Set(values.slice(MOST_VALUES));
+  const controls = answers.flatMap((answer) => {
+    if (listed.has(answer)) return [];
+    const button = make("button", { type: "button" }, answer.label);
+    button.addEventListener("click", () => onTake(answer));
+    return [button];
+  });
+  if (listed.size === 0) return controls;
+  const list = make("select", { ariaLabel: "Only another value" });
+  const options = [...listed].map(({ label }) => new Option(label));
+  list.append(new Option(`${listed.size} more …`, ""), ...options);
+  list.addEventListener("change", () => {
+    const chosen = [...listed][list.selectedIndex - 1];
+    if (chosen) onTake(chosen);
+  });
+  return [...controls.slice(0, MOST_VALUES), list, ...controls.slice(MOST_VALUES)];
+}
+
+/**
+ * One sentence about the scores in use.
  * @param {string} name
  * @param {Summary} summary
  */
-function inWords(name, { rows, systems, items, metrics, human, notices }) {
+function inWords(name, { rows, systems, items, metrics, human }) {
   const parts = [plural(rows, "row")];
   if (systems.length > 0) parts.push(plural(systems.length, "system"));
   if (items > 0) parts.push(plural(items, "item"));
   parts.push(plural(metrics.length, "metric"));
-  const nodes = [
+  return [
     make("strong", {}, name),
     `: ${parts.join(", ")}; human scores from “${human.name}”${human.lower_is_better ? ", lower is better" : ""}.`,
   ];
-  const list = notices.map(({ message }) => make("li", {}, message));
-  return list.length > 0 ? [...nodes, make("ul", { className: "notices" }, ...list)] : nodes;
 }

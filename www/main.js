@@ -41,7 +41,7 @@ try {
   const entries = [...catalogue, ...glossary()];
   beginHelp(entries);
   const explorer = new Explorer(engine, catalogue, loader.showError);
-  const report = new DataReport(engine, loader.showError);
+  const report = new DataReport(engine, loader.showError, loader.take);
   const comparison = new Comparison(engine, version, loader.showError);
   const experiments = new Experiments(engine, version);
   loader.deliver((summary, name) => {

@@ -10,7 +10,7 @@ import { byId, make } from "./dom.js";
 const PAPER = [
   ["Tables 1 and 2", "Kinds of pairs; variants of tau", [["#method", "the table above"]]],
   ["Tables 3 and 10", "Pairs that the human ties", [["#explore", "the data report of every page"]]],
-  ["Table 4", "Pairs that metrics tie", [["#compare", "Compare metrics, column “ties”"]]],
+  ["Table 4", "Pairs that metrics tie", [["#compare", "Compare metrics, columns “ties”"]]],
   ["Table 5", "Precision, recall and F1 of both classes", [["#explore", "Explore a metric"]]],
   ["Tables 6 and 12 to 20", "Rankings of metrics", [["#compare", "Compare metrics"]]],
   ["Tables 7 to 9", "What each pair counts", [["#lab?step=3", "the toy lab, step 3"]]],

@@ -205,8 +205,9 @@ const aboutEntry = ({ formula, source, undefined: when }) =>
   `${formula}. Undefined when ${when}. ${source}.`;
 
 /** @param {Row} row */
-function metricHead({ name, cluster }) {
-  const head = make("th", { scope: "row", title: name }, name);
+function metricHead({ name, is_human, cluster }) {
+  const about = is_human ? [make("span", { className: "note" }, " (human)")] : [];
+  const head = make("th", { scope: "row", title: name }, name, ...about);
   if (cluster !== undefined) {
     const title = `Rank cluster ${cluster}: none of its metrics is significantly better than one below it in the cluster`;
     head.append(

@@ -3,6 +3,7 @@
 
 import { byId, make } from "./dom.js";
 import { count, percent, score, stat } from "./format.js";
+import { allNotices } from "./notices.js";
 import { scrollBox } from "./scroll.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -14,6 +15,7 @@ const GROUPINGS = { item: "by item", system: "by system", none: "no grouping" };
 export class DataReport {
   #engine;
   #showError;
+  #onTake;
   #details = byId("report", HTMLDetailsElement);
   #body = byId("report-body", HTMLElement);
   /** What is to be reported on. @type {Summary | undefined} */
@@ -24,10 +26,12 @@ export class DataReport {
   /**
    * @param {Engine} engine
    * @param {(error: unknown) => void} showError
+   * @param {(choice: import("../tiescope.js").Choice) => void} onTake what a remark offers
    */
-  constructor(engine, showError) {
+  constructor(engine, showError, onTake) {
     this.#engine = engine;
     this.#showError = showError;
+    this.#onTake = onTake;
     this.#details.addEventListener("toggle", () => this.#fill().catch(this.#showError));
   }
 
@@ -50,7 +54,10 @@ export class DataReport {
     const human = await this.#engine.report();
     if (begun !== this.#begun) return;
     const body = make("tbody", {}, row(human, "human"));
+    const { notices } = summary;
+    const remarks = notices.length > 0 ? [allNotices(notices, this.#onTake)] : [];
     this.#body.replaceChildren(
+      ...remarks,
       make("p", {}, ...inWords(human)),
       scrollBox("Data report", make("table", {}, heads(human), body)),
       make("p", { className: "note" }, NOTE),

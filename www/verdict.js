@@ -22,6 +22,12 @@ function list(names) {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
+/**
+ * What is no metric says so.
+ * @param {Row} row
+ */
+const nameOf = ({ name, is_human }) => (is_human ? `${name} (human)` : name);
+
 /** @param {Table} table */
 const metricsOf = ({ rows }) => rows.filter(({ kind }) => kind !== "baseline");
 
@@ -60,7 +66,7 @@ export function winnersInWords(table, tests, isBusy) {
   if (!best) return ["No metric has a pair of outputs to compare."];
   const firsts = order.filter(({ cell }) => cell.rank === 1);
   const words = [
-    `${list(firsts.map(({ row }) => row.name))} ${firsts.length > 1 ? "come" : "comes"} first by acc_eq*: `,
+    `${list(firsts.map(({ row }) => nameOf(row)))} ${firsts.length > 1 ? "come" : "comes"} first by acc_eq*: `,
     stat("acc_eq*", best.value, percent, { at: "star" }),
     " of the pairs are judged right",
   ];
@@ -96,7 +102,7 @@ function leadInWords(firsts, order, tests) {
           return found !== undefined && of(found);
         }),
       )
-      .map(({ row }) => row.name);
+      .map(({ row }) => nameOf(row));
   const alike = namesWhere((test) => test.pairs > 0 && !isSignificant(test));
   const untested = namesWhere(({ pairs }) => pairs === 0);
   const it = firsts.length > 1 ? "each of them" : "it";
@@ -149,7 +155,7 @@ export function chanceInWords(table) {
   const order = ranked(table, "acc_eq*");
   const weak = order.filter(({ value, cell }) => value - chance < LITTLE && !cell.is_pending);
   if (chance <= 0 || weak.length === 0) return [];
-  const names = weak.map(({ row }) => row.name);
+  const names = weak.map(({ row }) => nameOf(row));
   return [
     `${weak.length === order.length ? "All metrics are" : `${list(names)} ${names.length > 1 ? "are" : "is"}`} ` +
       "hardly better than scores that know nothing, which reach ",

@@ -3,7 +3,7 @@
 //! Most experiments need the scores alone. Those that leave rows out, or divide human scores by a length, take other
 //! [`Roles`] of the same file.
 
-use crate::scores::{Filter, Roles, ScoreFile, ScoreSet, names_length};
+use crate::scores::{Filter, Roles, ScoreFile, ScoreSet, is_development, names_length};
 
 /// A column that divides rows into a few categories has at most so many names.
 const MOST_NAMES: usize = 40;
@@ -37,7 +37,7 @@ pub struct Category {
     pub column: usize,
     /// Its head.
     pub name: String,
-    /// The categories, in the order of the file; 2 to 40.
+    /// The categories, in the order of the file but what is called a development set first; 2 to 40.
     pub names: Vec<String>,
 }
 
@@ -51,7 +51,8 @@ impl Source<'_> {
         let metrics =
             all().filter(|(index, column)| is_metric(*index) && names_length(&column.name));
         let category = |(column, named): (usize, &crate::scores::Column)| {
-            let names = file.names(column);
+            let mut names = file.names(column);
+            names.sort_by_key(|name| !is_development(name));
             let is_one =
                 (2..=MOST_NAMES).contains(&names.len()) && names.len() < file.table().rows();
             is_one.then(|| Category { column, name: named.name.clone(), names })

@@ -105,21 +105,26 @@ fn between(
 fn exhibit(found: &Transferred, names: &[String; 2]) -> Exhibit {
     let sides = [&found.a, &found.b];
     let mut words = Words::default();
-    for (side, (here, there)) in sides.iter().zip([(0, 1), (1, 0)]) {
+    // The way that was asked for, from the first to the second, comes first.
+    for (lead, there, side) in [("From", 0, &found.b), ("The other way, from", 1, &found.a)] {
+        let here = 1 - there;
         words = words
-            .say(&format!("On {}, epsilon* is ", names[here]))
-            .put(Numeral::score("epsilon", side.calibration.epsilon))
-            .say(" and acc_eq* ")
-            .put(Numeral::statistic("acc_eq*", side.acc_eq_star))
-            .say(&format!("; with the epsilon* of {}, ", names[there]))
+            .say(&format!(
+                "{lead} {} to {}: with the epsilon* of the former, ",
+                names[there], names[here]
+            ))
             .put(Numeral::score("applied_epsilon", side.applied.epsilon))
-            .say(", acc_eq is ")
+            .say(&format!(", acc_eq on {} is ", names[here]))
             .put(Numeral::statistic("applied", side.applied.acc_eq))
             .say(", ")
             .put(Numeral::statistic("loss", side.applied.loss))
             .say(" less (")
             .put(Numeral::share("relative_loss", side.applied.relative_loss))
-            .say(" of acc_eq*). ");
+            .say(") than its acc_eq* of ")
+            .put(Numeral::statistic("acc_eq*", side.acc_eq_star))
+            .say(", at its own epsilon* of ")
+            .put(Numeral::score("epsilon", side.calibration.epsilon))
+            .say(". ");
     }
     words = words
         .say("The human ties ")

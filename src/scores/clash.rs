@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::columns::ColumnKind;
 use super::error::LoadError;
-use super::join::Part;
+use super::join::{Part, RowOf};
 use super::roles;
 
 /// The row of each key in one file, where it has one.
@@ -19,7 +19,7 @@ type Rows = [Option<usize>];
 /// # Errors
 ///
 /// [`SeveralSets`](LoadError::SeveralSets), about all files that clash with another.
-pub(super) fn check(parts: &[Part], rows: &[Vec<Option<usize>>]) -> Result<(), LoadError> {
+pub(super) fn check(parts: &[Part], rows: &[RowOf]) -> Result<(), LoadError> {
     let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
     let clashing: Vec<(usize, usize)> = pairs
         .filter(|&(a, b)| Shared::of((&parts[a], &rows[a]), (&parts[b], &rows[b])).clashes())
@@ -125,7 +125,7 @@ fn are_alike(a: &Part, b: &Part) -> bool {
 
 /// Rows that are in several of these files, and those of them that have different scores in a column of
 /// people's scores.
-fn human_rows(parts: &[Part], rows: &[Vec<Option<usize>>], files: &[usize]) -> (usize, usize) {
+fn human_rows(parts: &[Part], rows: &[RowOf], files: &[usize]) -> (usize, usize) {
     let mut human: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
     for &file in files {
         for column in scores(&parts[file]) {

@@ -99,7 +99,7 @@ pub(super) fn with_column_apart(
     };
     let found = (0..columns.len()).filter_map(apart);
     let apart = found.min_by_key(|(repeats, is_other, apart)| (*repeats, *is_other, apart.column));
-    let apart = apart.map(|(_, _, apart)| apart);
+    let apart = apart.map(|(_, _, apart)| Box::new(apart));
     LoadError::Duplicates { count, system, item, lines, is_refused: false, apart }
 }
 

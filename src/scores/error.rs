@@ -119,7 +119,7 @@ pub enum LoadError {
         quote(item),
         lines[0],
         lines[1],
-        apart.as_ref().map(Apart::sentence).unwrap_or_default()
+        apart.as_ref().map(|apart| apart.sentence()).unwrap_or_default()
     )]
     Duplicates {
         count: usize,
@@ -128,7 +128,7 @@ pub enum LoadError {
         lines: [usize; 2],
         is_refused: bool,
         /// A column that tells such rows apart.
-        apart: Option<Apart>,
+        apart: Option<Box<Apart>>,
     },
     /// No column could be taken for the human scores.
     #[error("No column of human scores was found among: {}.", list(columns))]

@@ -138,7 +138,7 @@ pub(super) fn join(
     let all = || (0..parts.len()).collect();
     let of_others = others.iter().map(|other| other.places.iter().map(|&(part, _)| part).collect());
     let origins = (0..key_columns).map(|_| all()).chain(of_others).collect();
-    let of_part = |(part, rows): (&Part, &Vec<Option<usize>>)| table::Part {
+    let of_part = |(part, rows): (&Part, &RowOf)| table::Part {
         file: part.name.to_owned(),
         lines: rows.iter().map(|row| row.map(|row| part.table.line(row))).collect(),
     };
@@ -149,15 +149,18 @@ pub(super) fn join(
 /// All keys, each with the line where it first stands, in the order of the files.
 type Keys<'t> = Vec<(Key<'t>, usize)>;
 
+/// For each key, its row in one part, where it has one.
+pub(super) type RowOf = Vec<Option<usize>>;
+
 /// The keys of all rows; for each part and key, the row.
 ///
 /// # Errors
 ///
 /// [`KeyTwice`](LoadError::KeyTwice).
-fn match_rows<'t>(parts: &[Part<'t>]) -> Result<(Keys<'t>, Vec<Vec<Option<usize>>>), LoadError> {
+fn match_rows<'t>(parts: &[Part<'t>]) -> Result<(Keys<'t>, Vec<RowOf>), LoadError> {
     let mut keys = Vec::new();
     let mut index = HashMap::new();
-    let mut rows: Vec<Vec<Option<usize>>> = Vec::with_capacity(parts.len());
+    let mut rows: Vec<RowOf> = Vec::with_capacity(parts.len());
     for part in parts {
         let mut row_of = vec![None; keys.len()];
         for row in 0..part.table.rows() {
@@ -187,12 +190,7 @@ struct Other {
 
 impl Other {
     /// That of the first table that has such a row.
-    fn cell<'t>(
-        &self,
-        parts: &[Part<'t>],
-        rows: &[Vec<Option<usize>>],
-        place: usize,
-    ) -> Option<&'t str> {
+    fn cell<'t>(&self, parts: &[Part<'t>], rows: &[RowOf], place: usize) -> Option<&'t str> {
         let mut cells = self.places.iter().filter_map(|&(part, column)| {
             rows[part][place].map(|row| parts[part].table.cell(row, column))
         });
@@ -202,7 +200,7 @@ impl Other {
 
 /// All columns that are no keys, in the order of the files. One that has the name of an earlier file's is
 /// the same column if it is alike in all rows that both have; if not, it is called by its own file, too.
-fn columns(parts: &[Part], rows: &[Vec<Option<usize>>]) -> Vec<Other> {
+fn columns(parts: &[Part], rows: &[RowOf]) -> Vec<Other> {
     let name_of = |&(part, column): &(usize, usize)| parts[part].table.names()[column].as_str();
     let mut others: Vec<Other> = Vec::new();
     let all =

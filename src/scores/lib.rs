@@ -66,5 +66,5 @@ pub use score_set::{ScoreColumn, ScoreColumnSummary, ScoreSet, Summary};
 pub use settings::{Choice, Duplicates, Layout, Setting, Settings};
 pub use table::{Format, Table};
 pub use text::Encoding;
-pub use vocabulary::names_length;
+pub use vocabulary::{is_development, names_length};
 pub use wording::count;

@@ -64,10 +64,10 @@ pub enum NoticeKind {
     LeftOut,
     /// Systems of which no output has a human score.
     NoHumanScores,
-    /// Missing scores in columns.
-    Missing,
     /// Columns with one score in all rows: they tie every pair.
     Constant,
+    /// Missing scores in columns.
+    Missing,
     /// Items with a human score for one system only: they have no pair.
     LoneOutputs,
     /// Items that several columns name together.

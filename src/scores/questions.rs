@@ -33,7 +33,7 @@ impl LoadError {
                     choice("Use the first", Setting::Duplicates(Duplicates::First)),
                     choice("Refuse the file", Setting::Duplicates(Duplicates::Error)),
                 ];
-                apart.iter().flat_map(Apart::choices).chain(fates).collect()
+                apart.iter().flat_map(|apart| apart.choices()).chain(fates).collect()
             }
             Self::SeveralSets { files, rivals, differing, .. } => {
                 let only = files.iter().zip(rivals).map(|(file, rivals)| {

@@ -192,8 +192,8 @@ fn systems_without_human_scores_and_constant_columns_are_reported() {
     let messages: Vec<String> =
         load(text.as_bytes()).unwrap().notices.into_iter().map(|notice| notice.message).collect();
     assert_eq!(messages[0], "2 systems have no human score: \"B\", \"C\".");
-    assert_eq!(messages[1], "1 of 4 scores in \"c\" is missing, first on line 5.");
-    assert_eq!(messages[2], "All scores in \"c\" are equal: it ties every pair.");
+    assert_eq!(messages[1], "All scores in \"c\" are equal: it ties every pair.");
+    assert_eq!(messages[2], "1 of 4 scores in \"c\" is missing, first on line 5.");
     assert_eq!(messages[3], "2 of 2 items have one human score each, and so no pair by item.");
     assert_eq!(messages.len(), 4, "the two missing human scores are those of the two systems");
 }

@@ -200,6 +200,25 @@ pub fn names_length(name: &str) -> bool {
     LENGTH.rank(&tokens(name)).is_some()
 }
 
+/// What data are called on which something is tuned that is then used on others.
+const DEVELOPMENT: &[&str] = &[
+    "dev",
+    "development",
+    "devset",
+    "valid",
+    "validation",
+    "val",
+    "train",
+    "training",
+    "tune",
+    "tuning",
+];
+
+/// Whether a name is that of a development set: `dev`, `newstest-dev`.
+pub fn is_development(name: &str) -> bool {
+    tokens(name).iter().any(|token| has(DEVELOPMENT, token))
+}
+
 /// Aspects of quality and aggregates: `human_fluency` and `human_mean` are scores, but not of systems
 /// called so. Single letters, such as the z of normalised scores, may be systems.
 const NO_SYSTEM: &[&str] = &[

@@ -18,6 +18,8 @@ pub struct Broken {
     pub mean: Option<f64>,
     /// Its standard deviation over the seeds (n - 1); `None` for fewer than two.
     pub deviation: Option<f64>,
+    /// Whether the mean is higher than before by more than the deviation, and is so as they are written.
+    pub gains: bool,
 }
 
 /// The study as a job.
@@ -55,17 +57,25 @@ impl BreakTies {
             let mean = (n > 0.0).then(|| values.iter().sum::<f64>() / n);
             let squares =
                 |mean: f64| values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-            Broken {
-                statistic: before.statistic,
-                before: before.value,
-                mean,
-                deviation: mean.filter(|_| n > 1.0).map(|mean| (squares(mean) / (n - 1.0)).sqrt()),
-            }
+            let deviation = mean.filter(|_| n > 1.0).map(|mean| (squares(mean) / (n - 1.0)).sqrt());
+            let gains = mean.is_some_and(|mean| is_gain(before.value, mean, deviation));
+            Broken { statistic: before.statistic, before: before.value, mean, deviation, gains }
         };
         // Pearson's r is of the scores, and those of broken ties mean nothing.
         let all = self.before.iter().enumerate().map(broken);
         all.filter(|broken| broken.statistic != Statistic::Pearson).collect()
     }
+}
+
+/// Decimals of a statistic as it is written.
+const DECIMALS: i32 = 4;
+
+/// A gain that nobody can see in the numbers is none.
+fn is_gain(before: Option<f64>, mean: f64, deviation: Option<f64>) -> bool {
+    let written = |value: f64| (value * 10_f64.powi(DECIMALS)).round();
+    before.is_none_or(|before| {
+        mean > before + deviation.unwrap_or(0.0) && written(mean) > written(before)
+    })
 }
 
 impl Study for BreakTies {
@@ -93,6 +103,14 @@ mod tests {
     use crate::scores::load;
 
     #[test]
+    fn a_gain_can_be_seen() {
+        assert!(is_gain(Some(0.1234), 0.1236, Some(0.0001)));
+        assert!(!is_gain(Some(0.1234), 0.1236, Some(0.0003)));
+        assert!(!is_gain(Some(0.12341), 0.12344, Some(0.00001)), "both are written 0.1234");
+        assert!(is_gain(None, 0.1, None));
+    }
+
+    #[test]
     fn tau_10_gains_by_guessing_and_acc_eq_does_not() {
         // A constant metric: tau_10 is -1, and 0 on average when its ties are broken.
         let rows: String = (0..40).map(|row| format!("{},{row},7\n", row / 8)).collect();
@@ -105,6 +123,7 @@ mod tests {
         assert!((0.05..0.3).contains(&tau_10.deviation.unwrap()), "{tau_10:?}");
         assert_eq!(of(Statistic::TauB).before, None);
         assert!(found.iter().all(|broken| broken.statistic != Statistic::Pearson));
+        assert!(tau_10.gains);
         let none = BreakTies::new(&scores, 0, Grouping::Item, 0).unwrap().run();
         assert_eq!((none[0].mean, none[0].deviation), (None, None));
     }

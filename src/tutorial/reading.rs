@@ -30,7 +30,7 @@
 //!
 //! An empty cell is a missing score; so is one with `NA`, `N/A`, `NaN`, `None`, `null` or `-`. It becomes a `NaN`.
 //! A row counts for a metric when it has the human score and that metric's: it is *complete*. What a reader
-//! should know before trusting a number is in [`ScoreSet::notices`].
+//! should know before trusting a number is in [`ScoreSet::notices`], what matters most first.
 //!
 //! ```
 //! use tiescope::scores;
@@ -85,7 +85,7 @@
 //! # Questions
 //!
 //! Some files can be read in two ways. Then the error is a question: [`LoadError::choices`] has the answers, and
-//! each of them sets one of the [`Settings`] or of the [`Roles`].
+//! each of them sets one of the [`Settings`] or of the [`Roles`], or says which of several files to read.
 //!
 //! ```
 //! use tiescope::scores::{NumberStyle, ScoreFile, Setting, Settings};

@@ -129,7 +129,7 @@ test("rows are sorted, columns hidden, metrics found", async ({ tiescope, page }
   await tiescope.compare();
   const names = page.locator("#ranking tbody th");
   await expect(names.first()).toContainText("error_spans");
-  await page.locator("#ranking").getByRole("button", { name: "ties", exact: true }).click();
+  await page.locator("#ranking").getByRole("button", { name: "ties at 0", exact: true }).click();
   await expect(names.first()).toContainText("constant");
   await page.getByText("Columns", { exact: true }).click();
   await page.getByRole("checkbox", { name: "tau_10" }).uncheck();

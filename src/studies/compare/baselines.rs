@@ -14,8 +14,10 @@ pub struct Baseline {
     pub statistics: Vec<Option<f64>>,
     /// Calibrated.
     pub acc_eq_star: Option<f64>,
-    /// The share of pairs that it ties.
+    /// The share of pairs that it ties exactly.
     pub metric_tied: Option<f64>,
+    /// The share of pairs that it ties once it is calibrated.
+    pub metric_tied_at_star: Option<f64>,
 }
 
 /// A constant metric, and what random distinct scores reach on average.
@@ -58,12 +60,15 @@ pub fn of_constant(groups: &Groups) -> Vec<Baseline> {
             statistics: constant.iter().map(|average| average.value).collect(),
             acc_eq_star: chance.map(|chance| chance.constant),
             metric_tied: chance.map(|_| 1.0),
+            metric_tied_at_star: chance.map(|_| 1.0),
         },
         Baseline {
             name: "random scores".into(),
             statistics: Statistic::ALL.map(expected).to_vec(),
             acc_eq_star: chance.map(|chance| chance.calibrated),
             metric_tied: chance.map(|_| 0.0),
+            // Either nothing is gained by ties, or all that can be is.
+            metric_tied_at_star: chance.map(|chance| f64::from(chance.constant > chance.random)),
         },
     ]
 }

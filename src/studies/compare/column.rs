@@ -16,7 +16,9 @@ pub enum Column {
     /// The threshold at which acc_eq is greatest.
     EpsilonStar,
     /// The share of pairs that the metric ties exactly.
-    MetricTied,
+    TiedAtZero,
+    /// The share of pairs that the metric ties at epsilon*.
+    TiedAtStar,
     /// Of systems, by their means (Kocmi et al. 2021).
     PairwiseAccuracy,
     /// The same with p-values (Thompson et al. 2024).
@@ -41,18 +43,27 @@ pub enum Kind {
 }
 
 /// The share of pairs that a metric ties (Table 4).
-const METRIC_TIED: Entry = Entry {
-    name: "ties",
-    formula: "(T_m + T_hm) / P, of all groups together",
+const TIED_AT_ZERO: Entry = Entry {
+    name: "ties at 0",
+    formula: "(T_m + T_hm) / P at epsilon 0, averaged over groups",
     least: 0.0,
     undefined: "there is no pair",
     source: "share of pairs with equal metric scores",
     uses_epsilon: false,
 };
 
+/// The same once the metric is calibrated.
+const TIED_AT_STAR: Entry = Entry {
+    name: "ties at epsilon*",
+    formula: "(T_m + T_hm) / P at epsilon*, averaged over groups",
+    source: "share of pairs that the calibrated metric ties",
+    uses_epsilon: true,
+    ..TIED_AT_ZERO
+};
+
 impl Column {
     /// Every column, in the order of the table.
-    pub const ALL: [Column; 17] = [
+    pub const ALL: [Column; 18] = [
         Column::Statistic(Statistic::TauA),
         Column::Statistic(Statistic::TauB),
         Column::Statistic(Statistic::TauC),
@@ -63,7 +74,8 @@ impl Column {
         Column::Statistic(Statistic::AccEq),
         Column::AccEqStar,
         Column::EpsilonStar,
-        Column::MetricTied,
+        Column::TiedAtStar,
+        Column::TiedAtZero,
         Column::Statistic(Statistic::Pearson),
         Column::Statistic(Statistic::Spearman),
         Column::PairwiseAccuracy,
@@ -78,7 +90,8 @@ impl Column {
             Column::Statistic(statistic) => statistic.entry(),
             Column::AccEqStar => ACC_EQ_STAR,
             Column::EpsilonStar => EPSILON_STAR,
-            Column::MetricTied => METRIC_TIED,
+            Column::TiedAtZero => TIED_AT_ZERO,
+            Column::TiedAtStar => TIED_AT_STAR,
             Column::PairwiseAccuracy => PAIRWISE_ACCURACY,
             Column::SoftPairwiseAccuracy => SOFT_PAIRWISE_ACCURACY,
             Column::PearsonOfMeans => PEARSON_OF_MEANS,
@@ -90,7 +103,7 @@ impl Column {
     pub fn kind(self) -> Kind {
         match self {
             Column::EpsilonStar => Kind::Threshold,
-            Column::MetricTied => Kind::Share,
+            Column::TiedAtZero | Column::TiedAtStar => Kind::Share,
             _ => Kind::Statistic,
         }
     }

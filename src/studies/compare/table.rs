@@ -4,6 +4,7 @@ use super::baselines::Baseline;
 use super::column::{Column, Kind};
 use crate::measure::Measured;
 use crate::same_groups::SameGroups;
+use crate::scores::is_human;
 use crate::stats::ranking::{self, ALPHA, ranks};
 use crate::stats::{Entry, Grouping, PairTest, Statistic};
 use crate::systems::SystemsCompared;
@@ -65,6 +66,8 @@ pub struct Row {
     pub name: String,
     /// Which of the two it is.
     pub kind: RowKind,
+    /// Whether its name says that its scores are people's.
+    pub is_human: bool,
     /// Its rank cluster, from 1.
     pub cluster: Option<u32>,
     /// One for each column.
@@ -117,6 +120,7 @@ impl Table {
         let metric = |(index, name): (usize, &String)| Row {
             name: name.clone(),
             kind: RowKind::Metric(index),
+            is_human: is_human(name),
             cluster: clusters.get(index).copied().flatten(),
             cells: columns.iter().map(|cells| cells[index].clone()).collect(),
         };
@@ -201,10 +205,8 @@ fn of_measured(column: Column, measured: &Measured) -> Cell {
             let last = found.map(|found| found.last_epsilon);
             Cell { last, ..all_groups(found.map(|found| found.epsilon)) }
         }
-        Column::MetricTied => {
-            let (tied, pairs) = (measured.at_zero.counts.tied_by_metric(), measured.pairs);
-            all_groups((pairs > 0).then(|| tied as f64 / pairs as f64))
-        }
+        Column::TiedAtZero => all_groups(measured.at_zero.metric_tied),
+        Column::TiedAtStar => all_groups(measured.at_star.metric_tied),
         _ => Cell::default(),
     }
 }
@@ -259,13 +261,15 @@ fn baseline(baseline: &Baseline) -> Row {
             .position(|&other| other == statistic)
             .and_then(|index| baseline.statistics.get(index).copied().flatten()),
         Column::AccEqStar => baseline.acc_eq_star,
-        Column::MetricTied => baseline.metric_tied,
+        Column::TiedAtZero => baseline.metric_tied,
+        Column::TiedAtStar => baseline.metric_tied_at_star,
         _ => None,
     };
     let cell = |column| Cell { value: value(column), ..Cell::default() };
     Row {
         name: baseline.name.clone(),
         kind: RowKind::Baseline,
+        is_human: false,
         cluster: None,
         cells: Column::ALL.map(cell).to_vec(),
     }
@@ -303,7 +307,8 @@ mod tests {
         assert!(flat.reason.as_ref().unwrap().contains("ties every pair"));
         let star = cell(&table, 1, Column::AccEqStar);
         assert_eq!((star.value, star.rank), (Some(0.5), Some(2)));
-        assert_eq!(cell(&table, 1, Column::MetricTied).value, Some(0.5));
+        assert_eq!(cell(&table, 1, Column::TiedAtZero).value, Some(0.5));
+        assert_eq!(cell(&table, 0, Column::TiedAtZero).value, Some(0.0));
         assert_eq!(cell(&table, 0, Column::EpsilonStar).rank, None);
         assert_eq!(cell(&table, 0, Column::PairwiseAccuracy).value, Some(1.0));
         assert_eq!(cell(&table, 2, Column::AccEqStar).rank, None);

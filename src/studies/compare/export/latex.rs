@@ -54,7 +54,7 @@ fn body(part: &Part, notes: &Notes) -> String {
     let row = |line: &Line| {
         let cells = part.titles.iter().zip(&line.cells).zip(&best);
         let cells = cells.map(|((title, cell), best)| field(cell, title.kind, *best, notes));
-        let fields: Vec<String> = std::iter::once(escape(&line.row.name)).chain(cells).collect();
+        let fields: Vec<String> = std::iter::once(escape(&line.name())).chain(cells).collect();
         format!("    {} \\\\\n", fields.join(" & "))
     };
     let by_cluster = has_clusters_in_order(part);
@@ -107,6 +107,9 @@ fn heading(name: &str) -> String {
         Some(name) => (name, "^*"),
         None => (name, ""),
     };
+    if let Some((what, "epsilon")) = name.rsplit_once(" at ") {
+        return format!("{what} at $\\epsilon{star}$");
+    }
     match name.split_once('_') {
         Some(("tau", index)) => format!("$\\tau_{}{star}$", braced(index)),
         Some(("acc", index)) => format!("acc$_{}{star}$", braced(index)),
@@ -180,7 +183,8 @@ mod tests {
         assert_eq!(heading("tau_14"), "$\\tau_{14}$");
         assert_eq!(heading("acc_eq*"), "acc$_{eq}^*$");
         assert_eq!(heading("epsilon*"), "$\\epsilon^*$");
-        assert_eq!(heading("ties"), "ties");
+        assert_eq!(heading("ties at 0"), "ties at 0");
+        assert_eq!(heading("ties at epsilon*"), "ties at $\\epsilon^*$");
         assert_eq!(heading("pearson"), "Pearson");
         assert_eq!(heading("pearson_of_means"), "\\shortstack[r]{Pearson of\\\\means}");
     }

@@ -35,7 +35,7 @@ fn row(line: &Line, part: &Part, notes: &Notes) -> String {
     let cluster = part.has_clusters().then_some(cluster);
     let cells = part.titles.iter().zip(&line.cells);
     let cells = cells.map(|(title, cell)| field(cell, title.kind, notes));
-    pipes(std::iter::once(escape(&line.row.name)).chain(cluster).chain(cells))
+    pipes(std::iter::once(escape(&line.name())).chain(cluster).chain(cells))
 }
 
 fn field(cell: &Cell, kind: Kind, notes: &Notes) -> String {

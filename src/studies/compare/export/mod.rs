@@ -123,6 +123,15 @@ impl Line<'_> {
 
     /// The kind of row, as data name it.
     fn kind(&self) -> &'static str {
-        if self.is_baseline() { "baseline" } else { "metric" }
+        match self.row.kind {
+            RowKind::Baseline => "baseline",
+            RowKind::Metric(_) if self.row.is_human => "human",
+            RowKind::Metric(_) => "metric",
+        }
+    }
+
+    /// Its name; what is no metric says so.
+    fn name(&self) -> String {
+        if self.row.is_human { format!("{} (human)", self.row.name) } else { self.row.name.clone() }
     }
 }

@@ -43,10 +43,10 @@ fn every_format_says_where_its_numbers_come_from() {
 #[test]
 fn what_the_table_does_not_have_is_ignored() {
     for format in FORMATS {
-        let text = write(&["ties", "no such", "tau_b"], &[1, 99, 0], format);
-        assert_eq!(text, write(&["ties", "tau_b"], &[1, 0], format));
-        assert_ne!(text, write(&["tau_b", "ties"], &[1, 0], format));
-        assert_ne!(text, write(&["ties", "tau_b"], &[0, 1], format));
+        let text = write(&["ties at 0", "no such", "tau_b"], &[1, 99, 0], format);
+        assert_eq!(text, write(&["ties at 0", "tau_b"], &[1, 0], format));
+        assert_ne!(text, write(&["tau_b", "ties at 0"], &[1, 0], format));
+        assert_ne!(text, write(&["ties at 0", "tau_b"], &[0, 1], format));
         assert!(!write(&[], &[], format).is_empty());
     }
 }
@@ -95,12 +95,12 @@ fn json_has_every_digit_and_null() {
 
 #[test]
 fn markdown_has_ranks_and_notes() {
-    let text = write(&["tau_b", "acc_eq*", "ties"], &[0, 1, 2, 3], Format::Markdown);
+    let text = write(&["tau_b", "acc_eq*", "ties at 0"], &[0, 1, 2, 3], Format::Markdown);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines,
         [
-            "| metric | cluster | tau\\_b | acc\\_eq\\* | ties |",
+            "| metric | cluster | tau\\_b | acc\\_eq\\* | ties at 0 |",
             "| :--- | ---: | ---: | ---: | ---: |",
             "| good | 1 | 1.0000 (1) | 1.0000 (1) | 0.0% |",
             "| =a\\|b\\_c | 2 | 1.0000 (1)<sup>a</sup> | 0.5000 (2) | 50.0% |",
@@ -119,7 +119,7 @@ fn markdown_has_ranks_and_notes() {
 
 #[test]
 fn latex_has_ranks_notes_and_the_best_in_bold() {
-    let text = write(&["tau_b", "acc_eq*", "ties"], &[0, 1, 2, 3], Format::Latex);
+    let text = write(&["tau_b", "acc_eq*", "ties at 0"], &[0, 1, 2, 3], Format::Latex);
     let (_, table) = text.split_once("\\begin{tabular}{lrrr}\n").unwrap();
     let (table, _) = table.split_once("  \\end{tabular}").unwrap();
     let lines: Vec<&str> = table.lines().map(str::trim).collect();
@@ -127,7 +127,7 @@ fn latex_has_ranks_notes_and_the_best_in_bold() {
         lines,
         [
             "\\toprule",
-            "Metric & $\\tau_b$ & acc$_{eq}^*$ & ties \\\\",
+            "Metric & $\\tau_b$ & acc$_{eq}^*$ & ties at 0 \\\\",
             "\\midrule",
             "good & \\textbf{1.0000}\\rlap{$_{1}$} & \\textbf{1.0000}\\rlap{$_{1}$} & 0.0\\% \\\\",
             "\\midrule",
