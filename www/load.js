@@ -5,7 +5,7 @@ import { ColumnsPanel } from "./columns.js";
 import { byId, make } from "./dom.js";
 import { plural } from "./format.js";
 import { firstNotices } from "./notices.js";
-import { ProblemError } from "./problem.js";
+import { answerControls, ProblemError } from "./problem.js";
 import { ProgressBar } from "./progress.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -349,34 +349,6 @@ async function filesOf(entry) {
 const nameOf = (files) =>
   (files.length === 1 ? files[0]?.name : undefined) ?? `${files.length} files`;
 
-/** More values of a column than this are chosen from a list. */
-const MOST_VALUES = 5;
-
-/**
- * A button for each answer; values of a column beyond a handful are a list.
- * @param {Answer[]} answers
- * @param {(answer: Answer) => void} onTake
- */
-function answerControls(answers, onTake) {
-  const values = answers.filter(({ set }) => set.setting === "filter");
-  const listed = new Set(values.slice(MOST_VALUES));
-  const controls = answers.flatMap((answer) => {
-    if (listed.has(answer)) return [];
-    const button = make("button", { type: "button" }, answer.label);
-    button.addEventListener("click", () => onTake(answer));
-    return [button];
-  });
-  if (listed.size === 0) return controls;
-  const list = make("select", { ariaLabel: "Only another value" });
-  const options = [...listed].map(({ label }) => new Option(label));
-  list.append(new Option(`${listed.size} more …`, ""), ...options);
-  list.addEventListener("change", () => {
-    const chosen = [...listed][list.selectedIndex - 1];
-    if (chosen) onTake(chosen);
-  });
-  return [...controls.slice(0, MOST_VALUES), list, ...controls.slice(MOST_VALUES)];
-}
-
 /**
  * One sentence about the scores in use.
  * @param {string} name
@@ -386,7 +358,9 @@ function inWords(name, { rows, systems, items, metrics, human }) {
   const parts = [plural(rows, "row")];
   if (systems.length > 0) parts.push(plural(systems.length, "system"));
   if (items > 0) parts.push(plural(items, "item"));
-  parts.push(plural(metrics.length, "metric"));
+  const others = metrics.filter(({ is_human }) => is_human).length;
+  if (others < metrics.length) parts.push(plural(metrics.length - others, "metric"));
+  if (others > 0) parts.push(`${plural(others, "column")} of human scores used as metrics`);
   return [
     make("strong", {}, name),
     `: ${parts.join(", ")}; human scores from “${human.name}”${human.lower_is_better ? ", lower is better" : ""}.`,

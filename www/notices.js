@@ -17,7 +17,7 @@ const FIRST = 3;
  */
 function item({ message, choices }, onTake) {
   const buttons = choices.map((choice) => {
-    const button = make("button", { type: "button" }, choice.label);
+    const button = make("button", { type: "button", className: "link" }, choice.label);
     button.addEventListener("click", () => onTake(choice));
     return button;
   });

@@ -206,7 +206,7 @@ const aboutEntry = ({ formula, source, undefined: when }) =>
 
 /** @param {Row} row */
 function metricHead({ name, is_human, cluster }) {
-  const about = is_human ? [make("span", { className: "note" }, " (human)")] : [];
+  const about = is_human ? [" ", make("span", { className: "kind" }, "human")] : [];
   const head = make("th", { scope: "row", title: name }, name, ...about);
   if (cluster !== undefined) {
     const title = `Rank cluster ${cluster}: none of its metrics is significantly better than one below it in the cluster`;

@@ -290,8 +290,8 @@ impl LoadError {
             }
             Self::AmbiguousNumbers { .. } => "Nothing else in the file decides it.",
             Self::Duplicates { is_refused: false, apart: Some(_), .. } => {
-                "Which of its values shall be used? Or, if rows of several values are one output, what shall become \
-                 of them?"
+                "It can be used to choose one of its values (a language pair, an annotator), or to name the item, too \
+                 (a document). Where such rows are several judgements of one output, what shall become of them?"
             }
             Self::Duplicates { is_refused: false, .. } => {
                 "What shall become of such rows? A column that tells them apart can be used instead: as a \

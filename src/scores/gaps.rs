@@ -13,9 +13,11 @@ pub(super) fn notices(set: &ScoreSet, source: &Source) -> Vec<Notice> {
     let mut notices: Vec<Notice> = without_scores(source).into_iter().collect();
     let systems = systems_without_human_scores(set);
     let human = source.roles.human.and_then(|role| Gap::of(set, &set.human, role.column, source));
-    // Told already where it is all of these systems.
-    let is_told =
-        systems.is_some() && human.as_ref().is_some_and(|gap| gap.is_of(set, &lacking(set)));
+    // Told already where it is all of these systems, and these have several outputs each.
+    let is_told = human.as_ref().is_some_and(|gap| {
+        let lacking = lacking(set);
+        lacking.len() < gap.rows.len() && gap.systems(set) == lacking
+    });
     notices.extend(systems);
     notices.extend(human.filter(|_| !is_told).map(|gap| gap.notice(set, &[&*set.human.name])));
     notices.extend(metrics(set, source));
@@ -82,11 +84,6 @@ impl Gap {
         let &first = rows.first()?;
         let line = (!source.table.is_joined()).then(|| set.lines[first]);
         Some(Self { rows, line })
-    }
-
-    /// Whether these are the systems of all its rows.
-    fn is_of(&self, set: &ScoreSet, systems: &[u32]) -> bool {
-        self.systems(set) == systems
     }
 
     /// The systems of its rows, ascending.

@@ -121,18 +121,18 @@ fn other_humans(source: &Source) -> Option<Notice> {
     let metrics: Vec<&str> =
         source.roles.metrics.iter().map(|metric| name(metric.column)).collect();
     if metrics.iter().all(|name| roles::is_human(name)) {
-        let message = format!("No metric is in use: {} hold human scores, too.", some(&metrics));
-        let message = if metrics.len() == 1 { message.replace("hold ", "holds ") } else { message };
+        let message = format!("Human scores used as metrics: {}.", some(&metrics));
         return Some(Notice::new(NoticeKind::OtherHuman, message));
     }
     let others = roles::other_humans(source.columns, source.roles);
     let names: Vec<&str> = others.iter().map(|&index| name(index)).collect();
-    let (are, label) = match names.as_slice() {
+    let label = match names.as_slice() {
         [] => return None,
-        [_] => ("holds human scores, too, and is not used", "Compare it like a metric"),
-        _ => ("hold human scores, too, and are not used", "Compare them like metrics"),
+        [_] => "Use as a metric",
+        _ => "Use as metrics",
     };
-    let notice = Notice::new(NoticeKind::OtherHuman, format!("{} {are}.", some(&names)));
+    let message = format!("Human scores not in use: {}.", some(&names));
+    let notice = Notice::new(NoticeKind::OtherHuman, message);
     let choice = Choice { label: label.to_owned(), set: Setting::Metrics(others) };
     Some(Notice { choices: vec![choice], ..notice })
 }

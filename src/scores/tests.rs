@@ -193,9 +193,10 @@ fn systems_without_human_scores_and_constant_columns_are_reported() {
         load(text.as_bytes()).unwrap().notices.into_iter().map(|notice| notice.message).collect();
     assert_eq!(messages[0], "2 systems have no human score: \"B\", \"C\".");
     assert_eq!(messages[1], "All scores in \"c\" are equal: it ties every pair.");
-    assert_eq!(messages[2], "1 of 4 scores in \"c\" is missing, first on line 5.");
-    assert_eq!(messages[3], "2 of 2 items have one human score each, and so no pair by item.");
-    assert_eq!(messages.len(), 4, "the two missing human scores are those of the two systems");
+    assert_eq!(messages[2], "2 of 4 scores in \"human\" are missing, first on line 3.");
+    assert_eq!(messages[3], "1 of 4 scores in \"c\" is missing, first on line 5.");
+    assert_eq!(messages[4], "2 of 2 items have one human score each, and so no pair by item.");
+    assert_eq!(messages.len(), 5);
 }
 
 /// The scores of several files, or what is wrong with them.
@@ -215,6 +216,30 @@ fn joined_files_may_write_numbers_in_different_ways() {
     let error = error.unwrap_err();
     assert!(error.to_string().starts_with("\"m.csv\": Line 2, column \"m\": does the comma"));
     assert_eq!(error.choices().len(), 2);
+}
+
+#[test]
+fn what_is_said_of_rows_is_of_those_that_count() {
+    let human = "system,item,human\nA,1,0\nB,1,-1\nB,2,-5\nrefA,1,0\nrefA,2,0\n";
+    let metric = "system,item,m\nA,1,.5\nB,1,.25\nB,2,.5\n";
+    let files = [("h.csv", human), ("m.csv", metric), ("n.csv", &metric.replace(",m", ",n"))];
+    let files = files.map(|(name, text)| Named { name, bytes: text.as_bytes() });
+    let file = ScoreFile::read_several(&files, &Settings::default()).unwrap();
+    let mut roles = file.guess_roles().unwrap();
+    let messages = |roles: &Roles| -> Vec<String> {
+        let notices = file.score_set(roles).unwrap().notices.into_iter();
+        notices.map(|notice| notice.message).collect()
+    };
+    let message = "2 rows of other files have no partner in \"m.csv\" and \"n.csv\": \"refA\" \"1\", \"refA\" \"2\".";
+    assert_eq!(messages(&roles), [message]);
+    roles.filters = vec![Filter { column: 0, excluded: vec!["refA".into()] }];
+    assert_eq!(
+        messages(&roles),
+        [
+            "3 of 5 rows count: those where \"system\" is not \"refA\".",
+            "1 of 2 items has one human score, and so no pair by item."
+        ]
+    );
 }
 
 #[test]

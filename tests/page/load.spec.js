@@ -45,9 +45,13 @@ test("roles are shown and can be changed", async ({ tiescope }) => {
   await expect(columns).toContainText("line 2");
   await columns.getByLabel("Use comet as").selectOption("human");
   await expect(tiescope.summary).toContainText("human scores from “comet”");
+  // Human scores that are not in use are no metric, but can be compared like one.
+  await expect(columns.getByLabel("Use human as")).toHaveValue("unused");
+  await expect(tiescope.summary).toContainText("1 metric;");
+  await tiescope.page.getByRole("button", { name: "Use as a metric" }).first().click();
   await expect(columns.getByLabel("Use human as")).toHaveValue("metric");
   await columns.getByLabel("Use ter as").selectOption("unused");
-  await expect(tiescope.summary).toContainText("1 metric;");
+  await expect(tiescope.summary).toContainText("1 column of human scores used as metrics;");
   await columns.getByLabel("Use system as").selectOption("unused");
   await expect(tiescope.page.locator("#grouping input[value=system]")).toBeDisabled();
 });

@@ -11,7 +11,7 @@ const PAIRS =
 test("a category tells rows apart that repeat one another", async ({ tiescope, page }) => {
   await tiescope.drop(PAIRS, "pairs.csv");
   await expect(tiescope.problem).toContainText("3 rows repeat the system and item");
-  await page.getByRole("button", { name: "Only en-de" }).click();
+  await tiescope.problem.getByRole("button", { name: "Only en-de" }).click();
   await expect(tiescope.summary).toContainText("pairs.csv: 3 rows, 3 systems, 1 item");
   await expect(tiescope.problem).toBeEmpty();
   expect(await tiescope.value("human_tied_pairs")).toBe(1);
@@ -47,6 +47,8 @@ test("one of several human scores is the standard", async ({ tiescope, page }) =
   await expect(page.locator("#metric")).toHaveValue("metric");
   await human.selectOption("human_b");
   await expect(tiescope.summary).toContainText("human scores from “human_b”");
+  await expect(page.locator("#metric")).not.toContainText("human_a");
+  await page.getByRole("button", { name: "Use as a metric" }).first().click();
   await tiescope.chooseMetric("human_a");
 });
 
@@ -106,7 +108,7 @@ test("what stands beside the data in use does not change a file that waits", asy
 
 test("a file read in another way keeps its roles and filters", async ({ tiescope, page }) => {
   await tiescope.drop(PAIRS, "pairs.csv");
-  await page.getByRole("button", { name: "Only en-de" }).click();
+  await tiescope.problem.getByRole("button", { name: "Only en-de" }).click();
   await page.getByLabel("Use words as").selectOption("length");
   await expect(tiescope.summary).toContainText("3 rows");
   const filter = page.getByRole("checkbox", { name: "zh-en" });
