@@ -57,7 +57,10 @@ test("human scores can be divided by a length", async ({ tiescope, page }) => {
   await tiescope.openColumns();
   await page.getByLabel("Use words as").selectOption("length");
   await expect(tiescope.summary).toContainText("human scores from “human_a / words”");
-  await expect(tiescope.summary).toContainText('1 of 6 scores in "human_a / words" is missing');
+  await page.getByRole("button", { name: "1 more remark, in the data report" }).click();
+  await expect(page.locator("#report")).toContainText(
+    '1 of 6 scores in "human_a / words" is missing',
+  );
   // -2 / 10 ties with -1 / 5, and nothing else with one another.
   await expect.poll(() => tiescope.value("human_tied_pairs")).toBe(1);
   expect(await tiescope.value("pairs")).toBe(10);
