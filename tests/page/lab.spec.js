@@ -51,6 +51,66 @@ class LabPage extends Tiescope {
    */
   point = (letter, ladder) => this.page.locator(".ladders .point", { hasText: letter }).nth(ladder);
 
+  /** All scores of each output. */
+  scores = () =>
+    this.page
+      .locator(".scores-table tbody tr")
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll("input")].map(({ value }) => value).join(" ")),
+      );
+
+  /**
+   * The outputs whose scores are changed by something, which is undone.
+   * @param {() => Promise<void>} change
+   */
+  async movedBy(change) {
+    const before = await this.scores();
+    await change();
+    const after = await this.scores();
+    const moved = [...before.keys()].filter((row) => after[row] !== before[row]);
+    if (moved.length > 0) await this.page.keyboard.press("ControlOrMeta+z");
+    expect(await this.scores()).toEqual(before);
+    return moved;
+  }
+
+  /**
+   * Where the first points of the first drawing are seen, those drawn later
+   * lying over them: leftmost, in the middle, rightmost, at the top and bottom.
+   * @param {number} count
+   */
+  async seenParts(count) {
+    const circles = await this.page
+      .locator("#lab-view .lab-plot")
+      .first()
+      .locator(".point .face")
+      .evaluateAll((faces) =>
+        faces.map((face) => {
+          const { left, right, top, bottom } = face.getBoundingClientRect();
+          const radius = Number(face.getAttribute("r"));
+          return { x: (left + right) / 2, y: (top + bottom) / 2, radius };
+        }),
+      );
+    return circles.slice(0, count).map(({ x, y, radius }, place) => {
+      /** @type {Place[]} */
+      const seen = [];
+      for (let right = -radius; right <= radius; right += 1) {
+        for (let down = -radius; down <= radius; down += 1) {
+          const at = { x: x + right, y: y + down };
+          const isCovered = circles
+            .slice(place + 1)
+            // Half of its line lies around it.
+            .some((over) => Math.hypot(at.x - over.x, at.y - over.y) < over.radius + 2);
+          if (Math.hypot(right, down) <= radius && !isCovered) seen.push(at);
+        }
+      }
+      const across = seen.toSorted((a, b) => a.x - b.x || Math.abs(a.y - y) - Math.abs(b.y - y));
+      const upright = seen.toSorted((a, b) => a.y - b.y);
+      const places = [across, upright].flatMap((all) => [all[0], all.at(-1)]);
+      places.push(across[Math.floor(across.length / 2)]);
+      return places.filter((at) => at !== undefined);
+    });
+  }
+
   /** @param {import("@playwright/test").Locator} point */
   async middleOf(point) {
     const box = await point.locator(".face").boundingBox();
@@ -137,32 +197,100 @@ test("a plot moves both scores at once", async ({ lab, page }) => {
   expect(page.url()).toContain("h=0,1,2,1&m1=0,1,2,1");
 });
 
-test("a point follows a finger", { tag: "@chromium" }, async ({ browser }) => {
-  const context = await browser.newContext({
-    hasTouch: true,
-    viewport: { width: 390, height: 844 },
-  });
-  const page = await context.newPage();
-  const lab = new LabPage(page);
-  await lab.open();
-  const point = lab.point("F", 0);
-  await point.scrollIntoViewIfNeeded();
-  const { x, y } = await lab.middleOf(point);
-  const goal = await lab.middleOf(lab.point("E", 0));
-  const session = await context.newCDPSession(page);
+/** @typedef {{x: number, y: number}} Place */
+/** @typedef {(from: Place, to: Place) => Promise<void>} Drag */
+
+/**
+ * @param {Page} page
+ * @returns {Promise<Drag>}
+ */
+async function byFinger(page) {
+  const session = await page.context().newCDPSession(page);
   const touch = (
     /** @type {"touchStart" | "touchMove" | "touchEnd"} */ type,
-    /** @type {{x: number, y: number}[]} */ touchPoints,
+    /** @type {Place[]} */ touchPoints,
   ) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
-  await touch("touchStart", [{ x, y }]);
-  for (const share of [0.3, 0.6, 1]) await touch("touchMove", [{ x, y: y + share * (goal.y - y) }]);
-  await touch("touchEnd", []);
-  await expect(lab.score(5, "human")).toHaveValue("1");
-  // E and F are tied by the human now.
-  await expect(page.locator('[data-cell="0 14"]')).toHaveAttribute("data-kind", "T_h");
-  expect(lab.complaints).toEqual([]);
-  await context.close();
-});
+  return async (from, to) => {
+    await touch("touchStart", [from]);
+    for (const share of [0.3, 0.6, 1]) {
+      const [x, y] = [from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)];
+      await touch("touchMove", [{ x, y }]);
+    }
+    await touch("touchEnd", []);
+  };
+}
+
+/**
+ * @param {Page} page
+ * @returns {Promise<Drag>}
+ */
+const byMouse =
+  async ({ mouse }) =>
+  async (from, to) => {
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(to.x, to.y, { steps: 3 });
+    await mouse.up();
+  };
+
+const HANDS = /** @type {const} */ ([
+  ["finger", byFinger, { tag: "@chromium" }],
+  ["mouse", byMouse, {}],
+]);
+
+for (const [hand, by, tags] of HANDS) {
+  test.describe(`by ${hand}, on a narrow page`, tags, () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: hand === "finger" });
+
+    test("a point is moved", async ({ lab, page }) => {
+      const drag = await by(page);
+      const point = lab.point("F", 0);
+      await point.scrollIntoViewIfNeeded();
+      const from = await lab.middleOf(point);
+      const { y } = await lab.middleOf(lab.point("E", 0));
+      await drag(from, { x: from.x, y });
+      await expect(lab.score(5, "human")).toHaveValue("1");
+      // E and F are tied by the human now.
+      await expect(page.locator('[data-cell="0 14"]')).toHaveAttribute("data-kind", "T_h");
+    });
+
+    for (const view of ["ladders", "plot"]) {
+      test(`wherever a point of a tied group is seen, it is moved: ${view}`, async ({
+        lab,
+        page,
+      }) => {
+        await lab.open(`?h=0,0,0,0,1,2&m1=0,0,0,0,2,1&m2=0,1,1,1,1,2&view=${view}`);
+        const drag = await by(page);
+        await page.locator("#lab-view .lab-plot").first().scrollIntoViewIfNeeded();
+        for (const [row, places] of (await lab.seenParts(4)).entries()) {
+          for (const from of places) {
+            const moved = await lab.movedBy(() => drag(from, { x: from.x, y: from.y - 40 }));
+            expect(moved, `of row ${row}, at ${from.x}, ${from.y}`).toEqual([row]);
+          }
+        }
+      });
+    }
+
+    if (hand === "finger") {
+      test("beside the points, the nearest one is moved", async ({ lab, page }) => {
+        await lab.open("?h=0,0,0,0&m1=0,1,2,3&view=ladders");
+        const drag = await by(page);
+        await page.locator(".ladders").scrollIntoViewIfNeeded();
+        for (const row of [0, 1, 2, 3]) {
+          const { x, y } = await lab.middleOf(page.locator(".ladders .point").nth(row));
+          for (const [right, down] of /** @type {const} */ ([
+            [-6, 14],
+            [6, -14],
+          ])) {
+            const from = { x: x + right, y: y + down };
+            const moved = await lab.movedBy(() => drag(from, { x: from.x, y: from.y - 40 }));
+            expect(moved).toEqual([row]);
+          }
+        }
+      });
+    }
+  });
+}
 
 test("arrow keys move a point by steps", async ({ lab, page }) => {
   await lab.open("?h=0,1,2&m1=0,1,2&view=ladders");

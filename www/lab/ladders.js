@@ -7,7 +7,7 @@ import { axisFor, inSteps, placeOn, scoreAt, ticksOf, writeTicks } from "./axis.
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { itemOf } from "./plot.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
-import { around, draw, makeMovable, watchWidth } from "./svg.js";
+import { around, draw, makeMovable, takeHold, watchWidth } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Column} Column */
@@ -66,6 +66,7 @@ export class Ladders {
   constructor(moving, tell) {
     this.#moving = moving;
     this.#tell = tell;
+    takeHold(this.#svg);
     watchWidth(this.element, (width) => {
       this.#width = width;
       this.#fit();
@@ -205,7 +206,6 @@ export class Ladders {
         "aria-orientation": "vertical",
         "aria-roledescription": "movable point",
       },
-      draw("circle", { r: RADIUS, class: "grip" }),
       draw("circle", { r: RADIUS, class: "face" }),
       draw("text", {}),
     );

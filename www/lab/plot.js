@@ -5,7 +5,7 @@ import { score } from "../format.js";
 import { axisFor, inSteps, placeOn, scoreAt, ticksOf, writeTicks } from "./axis.js";
 import { outputsOf, tellOfPointing } from "./marks.js";
 import { calledOf, letterOf, scoreOf, withScore } from "./state.js";
-import { around, draw, makeMovable, watchWidth } from "./svg.js";
+import { around, draw, makeMovable, takeHold, watchWidth } from "./svg.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./marks.js").Mark} Mark */
@@ -104,6 +104,7 @@ class Plot {
     this.#metric = metric;
     this.#moving = moving;
     this.#tell = tell;
+    takeHold(this.#svg);
     this.#svg.setAttribute("height", String(HEIGHT));
     this.element.append(this.#svg);
     watchWidth(this.element, (width) => {
@@ -255,7 +256,6 @@ class Plot {
     const point = draw(
       "g",
       { class: "point", tabindex: 0, role: "slider", "aria-roledescription": "movable point" },
-      draw("circle", { r: RADIUS, class: "grip" }),
       draw("circle", { r: RADIUS, class: "face" }),
       draw("text", {}),
     );

@@ -43,6 +43,8 @@ export function around(places, radius) {
   return draw("rect", { x: left, y, width, height, rx: room, class: "tied" });
 }
 
+/** A finger takes a point from so far away, where it touches none. */
+const REACH = 20;
 /** What ends a move. */
 const RELEASES = /** @type {const} */ (["pointerup", "pointercancel"]);
 /** One point is held at a time, whatever other fingers do. */
@@ -50,24 +52,60 @@ const RELEASES = /** @type {const} */ (["pointerup", "pointercancel"]);
 let held;
 
 /**
- * Lets a point be moved by pointer, touch and arrow keys.
- * @param {SVGGElement} point
- * @param {object} moves
- * @param {(place: Place) => void} moves.to a place in the drawing, in pixels
- * @param {(right: number, up: number, isLarge: boolean) => void} moves.by steps
- * @param {(place: Place) => void} moves.begin
- * @param {() => void} moves.end
+ * How a point is moved.
+ * @typedef {object} Moves
+ * @property {(place: Place) => void} to a place in the drawing, in pixels
+ * @property {(right: number, up: number, isLarge: boolean) => void} by steps
+ * @property {(place: Place) => void} begin
+ * @property {() => void} end
  */
-export function makeMovable(point, { to, by, begin, end }) {
+
+/** @type {WeakMap<Element, Moves>} */
+const movable = new WeakMap();
+
+/**
+ * Lets a point be moved by arrow keys, and by hand in a drawing that takes hold
+ * of its points.
+ * @param {SVGGElement} point
+ * @param {Moves} moves
+ */
+export function makeMovable(point, moves) {
+  movable.set(point, moves);
+  point.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
+      event.key
+    ];
+    if (!step || held || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    moves.by(step[0] ?? 0, step[1] ?? 0, event.shiftKey);
+  });
+}
+
+/**
+ * Lets a drawing take hold of its points. The drawing does, not each point with
+ * room for fingers around it: that room would lie over its neighbours.
+ * @param {SVGSVGElement} drawing
+ */
+export function takeHold(drawing) {
   const placeOf = (/** @type {PointerEvent} */ event) => {
-    const frame = point.ownerSVGElement?.getBoundingClientRect();
-    return { x: event.clientX - (frame?.left ?? 0), y: event.clientY - (frame?.top ?? 0) };
+    const frame = drawing.getBoundingClientRect();
+    return { x: event.clientX - frame.left, y: event.clientY - frame.top };
   };
   // A finger on a point moves it, not the page; touch-action does not reach
   // into drawings everywhere.
-  point.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-  point.addEventListener("pointerdown", (event) => {
+  drawing.addEventListener(
+    "touchstart",
+    (event) => {
+      if ([...event.changedTouches].some((touch) => pointAt(drawing, touch, REACH)))
+        event.preventDefault();
+    },
+    { passive: false },
+  );
+  drawing.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || held) return;
+    const point = pointAt(drawing, event, event.pointerType === "touch" ? REACH : 0);
+    const moves = point && movable.get(point);
+    if (!moves) return;
     event.preventDefault();
     point.focus();
     point.setPointerCapture(event.pointerId);
@@ -76,21 +114,34 @@ export function makeMovable(point, { to, by, begin, end }) {
       if (pointerId !== event.pointerId) return;
       held = undefined;
       for (const type of RELEASES) removeEventListener(type, release);
-      end();
+      moves.end();
     };
     // Not on the point, which may be gone by then.
     for (const type of RELEASES) addEventListener(type, release);
-    begin(placeOf(event));
+    moves.begin(placeOf(event));
   });
-  point.addEventListener("pointermove", (event) => {
-    if (held === point && point.hasPointerCapture(event.pointerId)) to(placeOf(event));
+  drawing.addEventListener("pointermove", (event) => {
+    if (held?.hasPointerCapture(event.pointerId)) movable.get(held)?.to(placeOf(event));
   });
-  point.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
-      event.key
-    ];
-    if (!step || held || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    by(step[0] ?? 0, step[1] ?? 0, event.shiftKey);
-  });
+}
+
+/**
+ * The point that is seen at a place; where none is, the nearest one in reach.
+ * @param {SVGSVGElement} drawing
+ * @param {{target: EventTarget | null, clientX: number, clientY: number}} place
+ * @param {number} reach
+ * @returns {SVGGElement | undefined}
+ */
+function pointAt(drawing, { target, clientX, clientY }, reach) {
+  const points = /** @type {SVGGElement[]} */ ([...drawing.querySelectorAll(".point")]);
+  const seen = points.find((point) => target instanceof Node && point.contains(target));
+  if (seen || reach === 0) return seen;
+  const near = points
+    .map((point) => {
+      const { left, right, top, bottom } = point.getBoundingClientRect();
+      const away = Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
+      return { point, away };
+    })
+    .sort((a, b) => a.away - b.away)[0];
+  return near && near.away <= reach ? near.point : undefined;
 }
