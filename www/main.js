@@ -20,22 +20,20 @@ import { offerTour } from "./tour.js";
 const LONG = 2000;
 
 const program = loadProgram();
-// The first view is shown when it is complete, unless that takes long.
+// The first view is shown when it is complete: while it grows, parts of it move.
+let awaited = "the program is still loading";
 const patience = setTimeout(() => {
-  byId("starting", HTMLElement).textContent = "Starting … the program is still loading.";
+  document.body.classList.add("slow");
+  tellAwaited();
 }, LONG);
-program
-  .finally(() => clearTimeout(patience))
-  .then(
-    () => setTimeout(reveal, LONG),
-    () => {},
-  );
 const engine = new Engine(program);
 const loader = new Loader(engine);
 
 try {
   // Charts are drawn here, as plotters measures text in the document.
   await program.then(startHere);
+  awaited = "still computing";
+  tellAwaited();
   const { version, catalogue } = await engine.about();
   byId("version", HTMLElement).textContent = `Tiescope ${version}.`;
   const entries = [...catalogue, ...glossary()];
@@ -113,7 +111,13 @@ function tellOfTrap(/** @type {unknown} */ error) {
   if (error instanceof WebAssembly.RuntimeError) byId("failure", HTMLElement).hidden = false;
 }
 
+function tellAwaited() {
+  if (!document.body.classList.contains("slow")) return;
+  byId("starting", HTMLElement).textContent = `Starting … ${awaited}.`;
+}
+
 function reveal() {
+  clearTimeout(patience);
   byId("starting", HTMLElement).hidden = true;
   document.body.classList.remove("starting");
 }

@@ -1,6 +1,8 @@
 // What the page says where it cannot start, and that it goes on after a loss.
 
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Tiescope, test as withSample } from "./tiescope.js";
 
@@ -158,32 +160,125 @@ for (const [what, systems] of Object.entries(LOSSES)) {
   );
 }
 
+/**
+ * Notes what moves, from the beginning. Returns how to see, when a page has
+ * come, that nothing did.
+ * @param {import("@playwright/test").Page} tab
+ */
+async function watchMoves(tab) {
+  await tab.addInitScript(() => {
+    const moved = /** @type {string[]} */ ([]);
+    Object.assign(globalThis, { moved });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of /** @type {any[]} */ (list.getEntries())) {
+        const what = entry.sources.map((/** @type {any} */ { node }) => node?.id || node?.nodeName);
+        moved.push(`${what.join(", ")}: ${entry.value}`);
+      }
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+  });
+  return async (/** @type {string} */ page) => {
+    const waiting = { timeout: 20_000 };
+    await expect(tab.locator("#starting")).toBeHidden(waiting);
+    await expect(tab.locator(page || "#explore")).toBeVisible(waiting);
+    await tab.waitForTimeout(500); // for what may come late
+    expect(await tab.evaluate(() => /** @type {any} */ (globalThis).moved)).toEqual([]);
+  };
+}
+
+/** When each part of a slow start comes, in milliseconds after it is asked for. */
+const LATE = { "styles.css": 300, "app.js": 300, "tiescope_bg.wasm": 2200 };
+
+/**
+ * Everything comes late, and workers hear late what they are asked.
+ * @param {import("@playwright/test").Page} tab
+ * @param {number} [pause] in milliseconds, before each question but the first
+ */
+async function beSlow(tab, pause = 50) {
+  for (const [part, late] of Object.entries(LATE)) {
+    await tab.route(`**/${part}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, late));
+      await route.continue();
+    });
+  }
+  await tab.addInitScript((pause) => {
+    const { postMessage } = Worker.prototype;
+    let wait = 2500;
+    let turn = Promise.resolve();
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...args) {
+      const late = wait;
+      wait = pause;
+      turn = turn
+        .then(() => new Promise((resolve) => setTimeout(resolve, late)))
+        .then(() => Reflect.apply(postMessage, this, args));
+    };
+  }, pause);
+}
+
 for (const page of ["", "#compare", "#experiments", "#lab", "#method"]) {
   for (const [width, height] of /** @type {const} */ ([
     [1440, 900],
     [390, 844],
   ])) {
-    test(`nothing moves at the start of "${page}", ${width} pixels wide`, {
-      tag: "@chromium",
-    }, async ({ page: tab }) => {
-      await tab.setViewportSize({ width, height });
-      await tab.addInitScript(() => {
-        const moved = /** @type {string[]} */ ([]);
-        Object.assign(globalThis, { moved });
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of /** @type {any[]} */ (list.getEntries())) {
-            const what = entry.sources.map(
-              (/** @type {any} */ { node }) => node?.id || node?.nodeName,
-            );
-            moved.push(`${what.join(", ")}: ${entry.value}`);
-          }
-        });
-        observer.observe({ type: "layout-shift", buffered: true });
+    for (const speed of ["start", "slow start"]) {
+      test(`nothing moves at the ${speed} of "${page}", ${width} pixels wide`, {
+        tag: "@chromium",
+      }, async ({ page: tab }) => {
+        await tab.setViewportSize({ width, height });
+        const nothingMoves = await watchMoves(tab);
+        if (speed === "slow start") await beSlow(tab);
+        await tab.goto(`./${page}`);
+        await nothingMoves(page);
       });
-      await tab.goto(`./${page}`);
-      await expect(tab.locator("#starting")).toBeHidden();
-      await tab.waitForTimeout(500); // for what may come late
-      expect(await tab.evaluate(() => /** @type {any} */ (globalThis).moved)).toEqual([]);
-    });
+    }
   }
 }
+
+test("a start that takes long says how far it is, and can be stopped", {
+  tag: "@chromium",
+}, async ({ page }) => {
+  await beSlow(page, 250);
+  await page.goto("./#compare");
+  await expect(page.locator("#starting")).toHaveText("Starting … still computing.");
+  const progress = page.locator("#compare-progress");
+  await expect(progress).toContainText("measuring metrics", { timeout: 20_000 });
+  await expect(page.locator("#ranking")).toBeHidden();
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator("#ranking")).toBeVisible();
+  await expect(page.locator("#starting")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Compute the rest" })).toBeVisible();
+});
+
+/** @type {Record<string, string>} */
+const TYPES = { ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm" };
+
+test("nothing moves while the page itself comes line by line", { tag: "@chromium" }, async ({
+  page,
+}) => {
+  const html = await readFile("dist/index.html", "utf8");
+  const [begin, end] = ['<header class="masthead">', "</header>"].map((tag) => html.indexOf(tag));
+  /** @type {import("node:http").ServerResponse | undefined} */
+  let response;
+  const server = createServer(async ({ url = "" }, answer) => {
+    answer.setHeader("Content-Type", TYPES[extname(url)] ?? "text/html");
+    if (url === "/") {
+      response = answer;
+      response.write(html.slice(0, begin));
+    } else {
+      answer.end(await readFile(`dist${url}`).catch(() => ""));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const nothingMoves = await watchMoves(page);
+  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
+  for (const line of html.slice(begin, end).split("\n")) {
+    response?.write(`${line}\n`);
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
+  response?.end(html.slice(end));
+  await nothingMoves("");
+  server.close();
+});
