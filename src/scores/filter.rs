@@ -123,7 +123,7 @@ fn mixed_items(source: &Source, category: usize) -> Option<Notice> {
     let values = Names::of_rows(table, &[category], rows.iter().copied());
     let mut value_of = vec![None; items.names.len()];
     let mut is_mixed = vec![false; items.names.len()];
-    for (&item, value) in items.index.iter().zip(remaining(values.index, source)) {
+    for (&item, value) in items.index.iter().zip(remaining(&values.index, source)) {
         let Some(value) = value else { continue };
         is_mixed[item as usize] |= *value_of[item as usize].get_or_insert(value) != value;
     }
@@ -139,31 +139,23 @@ fn mixed_items(source: &Source, category: usize) -> Option<Notice> {
 
 /// The value of each row that was not merged into another; of one that others were averaged with, a number for
 /// the values of all of them together.
-fn remaining(mut values: Vec<u32>, source: &Source) -> impl Iterator<Item = Option<u32>> {
-    let first_of: &[usize] = source.merged.map_or(&[], |merged| &merged.first_of);
-    let repeats = || first_of.iter().enumerate().filter(|(row, first)| row != *first);
+fn remaining(values: &[u32], source: &Source) -> Vec<Option<u32>> {
+    let mut remaining: Vec<Option<u32>> = values.iter().copied().map(Some).collect();
+    let Some(merged) = source.merged else { return remaining };
+    let mut sets: HashMap<usize, BTreeSet<u32>> = HashMap::new();
+    for (row, &first) in merged.first_of.iter().enumerate().filter(|(row, first)| row != *first) {
+        remaining[row] = None;
+        sets.entry(first).or_insert_with(|| [values[first]].into()).insert(values[row]);
+    }
     if source.roles.duplicates == Some(Duplicates::Average) {
-        let mut sets: HashMap<usize, BTreeSet<u32>> = HashMap::new();
-        for (row, &first) in repeats() {
-            sets.entry(first).or_insert_with(|| [values[first]].into()).insert(values[row]);
-        }
-        let mut number_of: HashMap<BTreeSet<u32>, u32> =
-            values.iter().map(|&value| ([value].into(), value)).collect();
-        let mut next = values.iter().max().map_or(0, |most| most + 1);
-        for (first, set) in sets {
-            values[first] = *number_of.entry(set).or_insert_with(|| {
-                next += 1;
-                next - 1
-            });
+        let free = values.iter().max().map_or(0, |most| most + 1);
+        let mut number_of: HashMap<BTreeSet<u32>, u32> = HashMap::new();
+        for (first, set) in sets.into_iter().filter(|(_, set)| set.len() > 1) {
+            let next = free + number_of.len() as u32;
+            remaining[first] = Some(*number_of.entry(set).or_insert(next));
         }
     }
-    let is_merged: Vec<usize> = repeats().map(|(row, _)| row).collect();
-    let mut is_merged = is_merged.into_iter().peekable();
-    let mut rows = values.into_iter().enumerate();
-    std::iter::from_fn(move || {
-        let (row, value) = rows.next()?;
-        Some(is_merged.next_if_eq(&row).is_none().then_some(value))
-    })
+    remaining
 }
 
 #[cfg(test)]
