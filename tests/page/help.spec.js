@@ -21,6 +21,7 @@ test("a term says what it means, with its formula", async ({ tiescope: { page } 
 });
 
 test("every term there is explains itself, within the window", async ({ tiescope, page }) => {
+  test.slow(); // dozens of terms
   await tiescope.compareAll();
   await page.getByText("Columns", { exact: true }).click();
   const columns = page.locator(".choose-columns");

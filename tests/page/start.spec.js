@@ -237,6 +237,7 @@ for (const page of ["", "#compare", "#experiments", "#lab", "#method"]) {
 test("a start that takes long says how far it is, and can be stopped", {
   tag: "@chromium",
 }, async ({ page }) => {
+  test.slow();
   await beSlow(page, 250);
   await page.goto("./#compare");
   await expect(page.locator("#starting")).toHaveText("Starting … still computing.");
