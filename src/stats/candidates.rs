@@ -22,6 +22,21 @@ pub fn count_up_to(group: &Group, epsilon: f64) -> u64 {
         .sum()
 }
 
+/// How many pairs of rows differ by at most `epsilon`.
+pub fn pairs_up_to(groups: &Groups, epsilon: f64) -> u64 {
+    let up_to = |group: &Group| {
+        let mut start = 0;
+        let window = |(row, score)| {
+            while score - group.metric[start] > epsilon {
+                start += 1;
+            }
+            (row - start) as u64
+        };
+        group.metric.iter().enumerate().map(window).sum::<u64>()
+    };
+    groups.iter().map(|group| up_to(&group)).sum()
+}
+
 /// The smallest candidate greater than `epsilon`.
 pub fn next_above(groups: &Groups, epsilon: f64) -> Option<f64> {
     let above = |group: &Group| {
@@ -147,6 +162,8 @@ mod tests {
         assert_eq!(count_all(&groups), 3);
         let counts = [0.0, 1.0, 2.4, 2.5, 9.0].map(|e| count_up_to(&groups.get(0), e));
         assert_eq!(counts, [0, 1, 1, 2, 3]);
+        let pairs = [0.0, 1.0, 2.4, 2.5, 9.0].map(|e| pairs_up_to(&groups, e));
+        assert_eq!(pairs, [1, 3, 3, 5, 6]);
     }
 
     #[test]

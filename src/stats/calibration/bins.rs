@@ -1,29 +1,22 @@
-//! The differences of an interval, sorted into fine bins; those of the bins
+//! The pairs of an interval, counted in fine bins; the differences in those bins
 //! that can still hold the maximum, listed.
 
 use super::edge::{Edge, Interval};
+use super::list::{self, Difference, Lister};
 use super::search::Search;
-use crate::grouping::{Group, Groups};
+use super::walk::Walk;
+use crate::candidates;
+use crate::grouping::Groups;
 use crate::objective::{Objective, Value};
 
 /// Bins of an interval: 64 KiB of counts for each size of group.
 const BINS: usize = 1 << 13;
+/// Counting a piece anew makes bins so many times finer, at least.
+const FINER: usize = 16;
 /// Pairs counted in one step: about 20 ms.
 const PAIRS_AT_ONCE: usize = 1 << 23;
 /// Adding 2^52 to a small number leaves it, rounded, in the low bits.
 const ROUNDING: f64 = (1u64 << 52) as f64;
-
-/// What all pairs of one difference, in groups of one size, change when they
-/// turn into ties.
-#[derive(Debug, Clone, Copy)]
-pub struct Difference {
-    /// Bits of the difference: non-negative floats sort as their bits do.
-    bits: u64,
-    /// Human ties among the pairs, less concordant ones.
-    gain: i64,
-    /// Size of the group, as an index of the objective.
-    size: u32,
-}
 
 /// The pairs above one threshold and up to another, counted by bin.
 #[derive(Debug)]
@@ -36,18 +29,7 @@ pub struct Bins {
     counts: Vec<[u64; BINS]>,
     /// Whether each bin can hold a maximiser.
     open: Vec<bool>,
-    /// All pairs counted so far.
-    pairs: u64,
-    next: Place,
-}
-
-/// Where counting goes on: a row of a group, and the rows it is paired with.
-#[derive(Debug, Clone, Copy, Default)]
-struct Place {
-    group: usize,
-    row: usize,
-    start: usize,
-    end: usize,
+    walk: Walk,
 }
 
 impl Bins {
@@ -62,62 +44,26 @@ impl Bins {
             scale: if scale.is_finite() { scale } else { 0.0 },
             counts: vec![[0; BINS]; objective.sizes()],
             open: vec![false; BINS],
-            pairs: 0,
-            next: Place::default(),
+            walk: Walk::new(from.epsilon, to),
         }
     }
 
     /// Counts some pairs; returns whether all are counted.
     pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
-        let mut left = PAIRS_AT_ONCE;
-        while self.next.group < groups.len() && left > 0 {
-            let group = groups.get(self.next.group);
-            let size = objective.size_of(self.next.group) as usize;
-            left = self.count(&group, size, left);
-            if self.next.row == group.rows() {
-                self.next = Place { group: self.next.group + 1, ..Place::default() };
-            }
-        }
-        self.next.group == groups.len()
-    }
-
-    /// Counts about so many pairs of a group, from the next row on; returns how
-    /// many are left of them.
-    fn count(&mut self, group: &Group, size: usize, mut left: usize) -> usize {
-        let (low, high) = (self.from.epsilon, self.to);
-        let (counts, scale) = (&mut self.counts[size], self.scale);
-        let Place { row, mut start, mut end, .. } = self.next;
-        let mut pairs = 0;
-        self.next.row = group.rows();
-        for (next, (&score, &rank)) in
-            group.metric.iter().zip(group.human_rank).enumerate().skip(row)
-        {
-            if left == 0 {
-                self.next.row = next;
-                break;
-            }
-            while score - group.metric[start] > high {
-                start += 1;
-            }
-            while score - group.metric[end] > low {
-                end += 1;
-            }
-            left = left.saturating_sub(1 + end.saturating_sub(start));
-            if end <= start {
-                continue;
-            }
-            pairs += end - start;
-            let others = group.metric[start..end].iter().zip(&group.human_rank[start..end]);
+        let (low, scale) = (self.from.epsilon, self.scale);
+        let counts = &mut self.counts;
+        self.walk.step(groups, PAIRS_AT_ONCE, |index, group, row, others| {
+            let counts = &mut counts[objective.size_of(index) as usize];
+            let (score, rank) = (group.metric[row], group.human_rank[row]);
+            let others = group.metric[others.clone()].iter().zip(&group.human_rank[others]);
             for (&other, &other_rank) in others {
                 let bin = ((score - other - low) * scale + ROUNDING).to_bits() as usize % BINS;
                 let tie = u64::from(other_rank == rank);
                 let concordant = u64::from(other_rank < rank);
                 counts[bin] += tie | concordant << 32;
             }
-        }
-        (self.next.start, self.next.end) = (start, end);
-        self.pairs += pairs as u64;
-        left
+            true
+        })
     }
 
     /// What is known at the upper threshold, once all pairs are counted.
@@ -127,13 +73,7 @@ impl Bins {
             at.tie(self, objective, bin);
             at.lose(self, objective, bin);
         }
-        Edge {
-            epsilon: self.to,
-            concordant: at.concordant,
-            both_ties: at.both_ties,
-            tied: self.from.tied + self.pairs,
-            differences: 0,
-        }
+        at.edge(self.to, self.from.tied + self.walk.pairs())
     }
 
     fn bin(&self, difference: f64) -> usize {
@@ -162,37 +102,79 @@ impl Bins {
         }
     }
 
-    /// Lists the differences in open bins, ascending; nothing if they are more
-    /// than `limit`.
-    pub fn list(
-        &self,
-        groups: &Groups,
-        objective: &Objective,
-        limit: usize,
-    ) -> Option<Vec<Difference>> {
-        let Some(first) = self.open.iter().position(|&open| open) else {
-            return Some(Vec::new());
-        };
-        let last = self.open.iter().rposition(|&open| open).unwrap_or(first);
+    /// Prepares to list the differences in open bins.
+    pub fn lister(&self, limit: usize) -> Lister {
+        let first = self.open.iter().position(|&open| open).unwrap_or(BINS);
+        let last = self.open.iter().rposition(|&open| open).unwrap_or(0);
         // Two bins more on either side make up for rounding.
         let edge = |bin: f64| self.from.epsilon + bin / self.scale;
         let (from, to) = (self.from.epsilon, self.to);
-        let range = if self.scale > 0.0 {
-            (edge(first as f64 - 2.0).max(from), edge(last as f64 + 2.0).min(to))
-        } else {
-            (from, to)
+        let (low, high) = match self.scale > 0.0 {
+            true => (edge(first as f64 - 2.0).max(from), edge(last as f64 + 2.0).min(to)),
+            false => (from, to),
         };
-        let mut list = Vec::new();
-        for (index, group) in groups.iter().enumerate() {
-            let size = objective.size_of(index);
-            let wanted = |difference| self.open[self.bin(difference)];
-            list_differences(&group, range, size, wanted, limit, &mut list);
-            if list.len() > limit {
-                return None;
+        Lister::new(low, high.max(low), limit)
+    }
+
+    /// Whether a difference lies in a bin that can hold a maximiser.
+    pub fn is_open(&self, difference: f64) -> bool {
+        self.open[self.bin(difference)]
+    }
+
+    /// Cuts the interval that was counted between bins: into pieces of up to so
+    /// many pairs, or of a single bin, and of few bins in any case. A piece
+    /// without an open bin is ruled out.
+    pub fn cut(
+        &self,
+        groups: &Groups,
+        objective: &Objective,
+        interval: Interval,
+        pairs: u64,
+    ) -> Vec<Interval> {
+        let mut at = At::start(self);
+        let (mut edges, mut open) = (Vec::new(), Vec::new());
+        let mut piece = (0, 0, false);
+        for bin in 0..BINS {
+            let here = self.pairs(bin);
+            if piece.0 > 0 && (piece.0 == BINS / FINER || piece.1 + here > pairs) {
+                let end = self.last_of(bin - 1);
+                if interval.is_inside(end)
+                    && edges.last().is_none_or(|edge: &Edge| edge.epsilon < end)
+                {
+                    edges.push(at.clone().edge(end, candidates::pairs_up_to(groups, end)));
+                    open.push(piece.2);
+                    piece = (0, 0, false);
+                }
+            }
+            piece = (piece.0 + 1, piece.1 + here, piece.2 || self.open[bin]);
+            at.tie(self, objective, bin);
+            at.lose(self, objective, bin);
+        }
+        open.push(piece.2);
+        let mut pieces = interval.cut(edges);
+        pieces.iter_mut().zip(open).for_each(|(piece, open)| piece.ruled_out = !open);
+        pieces
+    }
+
+    /// The greatest difference that falls into a bin or one before it.
+    fn last_of(&self, bin: usize) -> f64 {
+        let (mut inside, mut outside) = (self.from.epsilon.to_bits(), self.to.to_bits() + 1);
+        while inside + 1 < outside {
+            let middle = inside.midpoint(outside);
+            match self.bin(f64::from_bits(middle)) <= bin {
+                true => inside = middle,
+                false => outside = middle,
             }
         }
-        ascend(&mut list);
-        Some(list)
+        f64::from_bits(inside)
+    }
+
+    /// Pairs in a bin, but for those the two disagree on.
+    fn pairs(&self, bin: usize) -> u64 {
+        self.counts
+            .iter()
+            .map(|counts| (counts[bin] & u64::from(u32::MAX)) + (counts[bin] >> 32))
+            .sum()
     }
 
     /// Tries the listed candidates, in the order of the bins.
@@ -209,7 +191,7 @@ impl Bins {
             };
             let inside =
                 rest.partition_point(|difference| self.bin(f64::from_bits(difference.bits)) <= bin);
-            sweep(&rest[..inside], before, objective, search);
+            list::sweep(&rest[..inside], before, objective, search);
             rest = &rest[inside..];
         }
     }
@@ -246,83 +228,14 @@ impl At {
     fn correct(&self) -> Value {
         &self.concordant + &self.both_ties
     }
-}
 
-/// Tries every difference of a sorted list, beginning at a value.
-pub fn sweep(list: &[Difference], from: Value, objective: &Objective, search: &mut Search) {
-    let mut correct = from;
-    for equal in list.chunk_by(|a, b| a.bits == b.bits) {
-        for difference in equal {
-            objective.add(&mut correct, difference.size, difference.gain);
-        }
-        search.candidate(objective, f64::from_bits(equal[0].bits), &correct);
-    }
-}
-
-/// All differences of distinct scores in an interval, ascending.
-pub fn list_all(groups: &Groups, objective: &Objective, interval: &Interval) -> Vec<Difference> {
-    let range = (interval.from.epsilon, interval.to.epsilon);
-    let mut list = Vec::new();
-    for (index, group) in groups.iter().enumerate() {
-        let size = objective.size_of(index);
-        list_differences(&group, range, size, |_| true, usize::MAX, &mut list);
-    }
-    ascend(&mut list);
-    list
-}
-
-fn ascend(list: &mut [Difference]) {
-    list.sort_unstable_by_key(|difference| difference.bits);
-}
-
-/// Lists the wanted differences above `low` and up to `high` within a group,
-/// one for each two distinct metric scores, until there are too many.
-fn list_differences(
-    group: &Group,
-    (low, high): (f64, f64),
-    size: u32,
-    wanted: impl Fn(f64) -> bool,
-    limit: usize,
-    list: &mut Vec<Difference>,
-) {
-    let mut start = 0;
-    for upper in 1..group.metric_levels() {
-        let score = group.run_score(upper);
-        while start < upper && score - group.run_score(start) > high {
-            start += 1;
-        }
-        for lower in start..upper {
-            let difference = score - group.run_score(lower);
-            if difference <= low {
-                break;
-            }
-            if wanted(difference) {
-                let gain = gain_of_tie(group.run_ranks(lower), group.run_ranks(upper));
-                list.push(Difference { bits: difference.to_bits(), gain, size });
-            }
-        }
-        if list.len() > limit {
-            return;
+    fn edge(self, epsilon: f64, tied: u64) -> Edge {
+        Edge {
+            epsilon,
+            concordant: self.concordant,
+            both_ties: self.both_ties,
+            tied,
+            differences: 0,
         }
     }
-}
-
-/// Human ties less concordant pairs between two runs of equal metric scores,
-/// given their ascending human ranks.
-fn gain_of_tie(lower: &[u32], upper: &[u32]) -> i64 {
-    if let (&[lower], &[upper]) = (lower, upper) {
-        return i64::from(lower == upper) - i64::from(lower < upper);
-    }
-    let (mut below, mut up_to, mut gain) = (0, 0, 0);
-    for &rank in upper {
-        while below < lower.len() && lower[below] < rank {
-            below += 1;
-        }
-        up_to = up_to.max(below);
-        while up_to < lower.len() && lower[up_to] <= rank {
-            up_to += 1;
-        }
-        gain += (up_to - below) as i64 - below as i64;
-    }
-    gain
 }

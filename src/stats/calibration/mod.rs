@@ -20,15 +20,18 @@
 mod bins;
 mod edge;
 mod grid;
+mod list;
 mod narrow;
 mod search;
 mod spectra;
+mod walk;
 
 use std::collections::VecDeque;
 
 use bins::Bins;
 use edge::{Edge, EdgeCounter, Interval};
 use grid::Grid;
+use list::Lister;
 use search::Search;
 
 use super::candidates;
@@ -131,6 +134,8 @@ enum Stage {
     Search,
     /// Counting the first pairs of an interval.
     Bins(Box<Bins>, Box<Interval>),
+    /// Listing the candidates in those bins that are open.
+    List(Box<Bins>, Box<Interval>, Lister),
 }
 
 impl Calibrator {
@@ -172,6 +177,9 @@ impl Calibrator {
             | Stage::Stretches(_, _, edges)
             | Stage::Cut(_, edges) => edges.step(groups, &self.objective),
             Stage::Bins(bins, _) => bins.step(groups, &self.objective),
+            Stage::List(bins, _, lister) => {
+                lister.step(groups, &self.objective, |difference| bins.is_open(difference))
+            }
         };
         if !done {
             return None;
@@ -188,7 +196,8 @@ impl Calibrator {
                 self.keep(&span, &stretches, edges.into_edges())
             }
             Stage::Cut(inside, edges) => self.cut(&inside, edges.into_edges()),
-            Stage::Bins(bins, interval) => self.search_bins(groups, *bins, *interval),
+            Stage::Bins(bins, interval) => self.open_bins(bins, *interval),
+            Stage::List(bins, part, lister) => self.search_bins(groups, &bins, *part, lister),
             Stage::Search => match self.intervals.pop_front() {
                 None => return Some(self.search.result()),
                 Some(interval) => self.search_within(groups, interval),
@@ -283,8 +292,8 @@ impl Calibrator {
             self.halve(groups, interval);
         } else if self.coarse {
             let interval = self.join(interval);
-            let list = bins::list_all(groups, &self.objective, &interval);
-            bins::sweep(&list, interval.from.correct(), &self.objective, &mut self.search);
+            let list = list::list_all(groups, &self.objective, &interval);
+            list::sweep(&list, interval.from.correct(), &self.objective, &mut self.search);
         } else {
             let interval = self.join(interval);
             let bins = Bins::new(&self.objective, &interval.from, self.end_of_part(&interval));
@@ -298,18 +307,45 @@ impl Calibrator {
         if self.coarse { self.is_small(interval) } else { interval.pairs() < PAIRS_IN_BINS }
     }
 
-    /// Tries the candidates that are open after their pairs are in bins.
-    fn search_bins(&mut self, groups: &Groups, mut bins: Bins, interval: Interval) -> Stage {
+    /// Finds the bins that can hold a maximiser.
+    fn open_bins(&mut self, mut bins: Box<Bins>, interval: Interval) -> Stage {
         let (part, rest) = interval.split(bins.end(&self.objective));
         if rest.pairs() > 0 {
             self.intervals.push_front(rest);
         }
         bins.open(&self.objective, &mut self.search);
-        match bins.list(groups, &self.objective, SORTED_AT_ONCE) {
+        let lister = bins.lister(SORTED_AT_ONCE);
+        Stage::List(bins, Box::new(part), lister)
+    }
+
+    /// Tries the candidates in open bins, unless they are too many.
+    fn search_bins(
+        &mut self,
+        groups: &Groups,
+        bins: &Bins,
+        part: Interval,
+        lister: Lister,
+    ) -> Stage {
+        match lister.into_sorted() {
             Some(list) => bins.sweep(&list, &self.objective, &mut self.search),
-            None => self.halve(groups, part),
+            None => self.refine(groups, bins, part),
         }
         Stage::Search
+    }
+
+    /// Too many candidates are open: cuts the interval between its bins, and
+    /// counts the pairs of each piece in finer ones.
+    fn refine(&mut self, groups: &Groups, bins: &Bins, interval: Interval) {
+        let pairs = (SORTED_AT_ONCE as u64).max(2 * groups.rows() as u64);
+        let mut pieces = bins.cut(groups, &self.objective, interval, pairs);
+        match pieces.pop() {
+            Some(whole) if pieces.is_empty() => self.halve(groups, whole),
+            last => pieces.extend(last),
+        }
+        for mut piece in pieces.into_iter().rev() {
+            piece.alone = true;
+            self.intervals.push_front(piece);
+        }
     }
 
     /// Joins an interval with the open ones that follow.
