@@ -31,6 +31,12 @@ pub struct Interval {
     pub alone: bool,
     /// Whether it is known to hold no maximiser.
     pub ruled_out: bool,
+    /// Cells in a unit of score, and pairs in a cell, of the finest grid that was
+    /// laid along it.
+    pub scale: f64,
+    pub pairs_per_cell: u64,
+    /// Work when a grid was found to take too long.
+    pub work_without_grid: u64,
 }
 
 /// Counts at many thresholds, a little at a time.
@@ -129,7 +135,16 @@ impl Edge {
 
 impl Interval {
     pub fn new(from: Edge, to: Edge) -> Self {
-        Interval { from, to, cuts: 0, alone: false, ruled_out: false }
+        Interval {
+            from,
+            to,
+            cuts: 0,
+            alone: false,
+            ruled_out: false,
+            scale: 0.0,
+            pairs_per_cell: u64::MAX,
+            work_without_grid: u64::MAX,
+        }
     }
 
     /// Pairs whose difference lies in the interval.
@@ -162,14 +177,15 @@ impl Interval {
     }
 
     /// Cuts the interval at these edges.
-    pub fn cut(self, edges: impl IntoIterator<Item = Edge>) -> Vec<Interval> {
-        let (cuts, alone, ruled_out) = (self.cuts + 1, self.alone, self.ruled_out);
-        let mut from = self.from;
+    pub fn cut(mut self, edges: impl IntoIterator<Item = Edge>) -> Vec<Interval> {
+        self.cuts += 1;
         let mut pieces = Vec::new();
-        for to in edges.into_iter().chain([self.to]) {
-            pieces.push(Interval { from, to: to.clone(), cuts, alone, ruled_out });
-            from = to;
+        for edge in edges {
+            let (piece, rest) = self.split(edge);
+            pieces.push(piece);
+            self = rest;
         }
+        pieces.push(self);
         pieces
     }
 

@@ -15,19 +15,34 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::blocks::Blocks;
 use super::edge::Interval;
 use super::search::Search;
-use super::spectra::{CONCORDANT, Rows, TIES, Transform};
+use super::spectra::{CONCORDANT, TIES, Transform};
 use crate::grouping::Groups;
 use crate::objective::{Objective, Value};
 
 /// One cell of the interval for so many rows,
 const ROWS_PER_CELL: usize = 16;
 /// within these limits: longer transforms leave the cache.
-const FEWEST_CELLS: usize = 1 << 10;
-const MOST_CELLS: usize = 1 << 13;
-/// Cell numbers stay below 2^50, so that they and their sums are exact.
-const LARGEST_CELL: f64 = (1u64 << 50) as f64;
+const FEW_CELLS: usize = 1 << 10;
+const MANY_CELLS: usize = 1 << 13;
+/// Where such a grid was laid in vain, there may be so many,
+const MOST_CELLS: usize = 1 << 16;
+/// and fewer where it would take too long.
+const FEWEST_CELLS: usize = 1 << 8;
+/// A grid is so many times as fine as the one before it, if it can be, and
+const FINER: f64 = 8.0;
+/// not worth it if it is less than so many times as fine.
+const LITTLE_FINER: f64 = 4.0;
+/// Stretches end at a gap of this part of all cells.
+const WIDE_GAP: usize = 64;
+/// Cell numbers of thresholds stay below 2^50, those of scores below 2^61: they
+/// and their sums are exact.
+const LARGEST_THRESHOLD: f64 = (1u64 << 50) as f64;
+const LARGEST_CELL: f64 = (1u64 << 61) as f64;
+/// Numbers transformed in one step: about 20 ms.
+const NUMBERS_AT_ONCE: u64 = 1 << 20;
 
 /// An interval whose pairs are being counted on a grid.
 pub struct Grid {
@@ -40,9 +55,19 @@ pub struct Grid {
     /// on: pairs tied by the human, and pairs the human orders as the metric.
     counts: Vec<Vec<[i64; 2]>>,
     group: usize,
-    rows: Option<Rows>,
+    blocks: Option<Blocks>,
     transform: Transform,
-    blocks: u64,
+    /// What it costs, in numbers transformed.
+    numbers: u64,
+}
+
+/// What is known of the candidates in a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    RuledOut,
+    /// They are all as good.
+    Flat,
+    Open,
 }
 
 impl fmt::Debug for Grid {
@@ -52,8 +77,9 @@ impl fmt::Debug for Grid {
 }
 
 impl Grid {
-    /// A grid for the interval, or nothing if it would need transforms of more
-    /// than `limit` numbers in all, or if scores are too large for the cells.
+    /// A grid for the interval, or nothing if it would take as long as to
+    /// transform more than `limit` numbers, be hardly finer than the last one
+    /// there, or if scores are too large for the cells.
     pub fn new(
         groups: &Groups,
         objective: &Objective,
@@ -61,57 +87,68 @@ impl Grid {
         limit: u64,
     ) -> Option<Self> {
         let (from, to) = (span.from.epsilon, span.to.epsilon);
-        let most = (groups.rows() / ROWS_PER_CELL).next_power_of_two();
-        let most = most.clamp(FEWEST_CELLS, MOST_CELLS);
-        let scale = power_of_two_below((most - 4) as f64 / (to - from))?;
-        let cell = |score: f64| (score * scale).floor();
-        let (mut blocks, mut transforms) = (0, 0);
-        for group in groups.iter() {
-            let (first, last) = (cell(group.metric[0]), cell(group.metric[group.rows() - 1]));
-            if first.abs().max(last.abs()) >= LARGEST_CELL {
-                return None;
-            }
-            let here = (last - first) as u64 / Transform::block(most) as u64 + 1;
-            blocks += here;
-            transforms += here * group.human_levels() as u64;
-            if transforms > limit / Transform::length(most) as u64 {
-                return None;
-            }
+        let scale = |cells: usize| power_of_two_below((cells - 4) as f64 / (to - from));
+        let mut cells = (groups.rows() / ROWS_PER_CELL).next_power_of_two();
+        cells = cells.clamp(FEW_CELLS, MANY_CELLS);
+        let most = MANY_CELLS.max(MOST_CELLS / objective.sizes().next_power_of_two());
+        while cells < most && scale(cells)? < FINER * span.scale {
+            cells *= 2;
         }
-        let cells = cell(from) as i64..cell(to) as i64 + 1;
-        Some(Grid {
-            span: span.clone(),
-            scale,
-            cells,
-            counts: vec![vec![[0; 2]; most]; objective.sizes()],
-            group: 0,
-            rows: None,
-            transform: Transform::new(most),
-            blocks,
-        })
+        loop {
+            let scale = scale(cells)?;
+            if scale < LITTLE_FINER * span.scale || to * scale >= LARGEST_THRESHOLD {
+                return None;
+            }
+            let cell = |threshold: f64| (threshold * scale).floor() as i64;
+            let within = cell(from)..cell(to) + 1;
+            if let Some(numbers) = numbers(groups, scale, within.start, cells, limit) {
+                let pairs_per_cell = span.pairs() / within.clone().count() as u64;
+                let mut span = span.clone();
+                (span.scale, span.pairs_per_cell) = (scale, pairs_per_cell);
+                return Some(Grid {
+                    span,
+                    scale,
+                    cells: within,
+                    counts: vec![vec![[0; 2]; cells]; objective.sizes()],
+                    group: 0,
+                    blocks: None,
+                    transform: Transform::new(cells),
+                    numbers,
+                });
+            }
+            if cells == FEWEST_CELLS {
+                return None;
+            }
+            cells /= 2;
+        }
     }
 
-    /// Counts a block of a group; returns whether all are counted.
+    /// Counts some of the pairs; returns whether all are counted.
     pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
-        if self.group == groups.len() {
-            return true;
-        }
-        let group = groups.get(self.group);
-        let rows = self.rows.get_or_insert_with(|| Rows::new(&group, self.scale));
-        if rows.block <= rows.last {
-            self.transform.add_block(rows, self.cells.start);
-        } else {
+        let mut spent = 0;
+        while self.group < groups.len() && spent < NUMBERS_AT_ONCE {
+            let group = groups.get(self.group);
             let size = objective.size_of(self.group) as usize;
-            self.transform.take(&mut self.counts[size]);
-            self.rows = None;
-            self.group += 1;
+            let (nearest, scale) = (self.cells.start, self.scale);
+            let blocks = self.blocks.get_or_insert_with(|| {
+                Blocks::new(&group, scale, nearest, self.counts[size].len())
+            });
+            spent += 1;
+            match blocks.step(&group, &mut self.transform, &mut self.counts[size]) {
+                Some(numbers) => spent += numbers,
+                None => {
+                    self.transform.take(&mut self.counts[size]);
+                    self.blocks = None;
+                    self.group += 1;
+                }
+            }
         }
-        false
+        self.group == groups.len()
     }
 
     /// How many steps there are, about.
-    pub fn blocks(&self) -> u64 {
-        self.blocks
+    pub fn steps(&self) -> u64 {
+        self.numbers / NUMBERS_AT_ONCE + 1
     }
 
     /// Thresholds around the cell that looks best.
@@ -131,37 +168,75 @@ impl Grid {
     }
 
     /// The stretches of the interval that can hold a maximiser; gaps between
-    /// them hold at least `gap` pairs.
+    /// them hold at least `gap` pairs, or are wide. One in which acc_eq stays the
+    /// same is a stretch of its own, so that a finer grid need not cover it.
     pub fn open(&self, objective: &Objective, search: &Search, gap: u64) -> Vec<(f64, f64)> {
         if !self.transform.is_exact() {
             return vec![(self.span.from.epsilon, self.span.to.epsilon)];
         }
-        let mut concordant = self.span.from.concordant.clone();
-        let mut both_ties = self.before(objective);
-        let mut stretches: Vec<Range<i64>> = Vec::new();
-        let mut pairs_since = 0;
-        for cell in self.cells.clone() {
-            if search.rules_out(objective, &concordant, &both_ties) {
-                pairs_since += self.pairs(cell);
-            } else {
-                match stretches.last_mut() {
-                    Some(last) if pairs_since < gap => last.end = cell + 1,
-                    _ => stretches.push(cell..cell + 1),
-                }
-                pairs_since = 0;
+        let mut kinds = self.kinds(objective, search);
+        self.fill_gaps(&mut kinds, gap);
+        let mut cell = self.cells.start;
+        let mut stretches = Vec::new();
+        for same in kinds.chunk_by(|a, b| a == b) {
+            let end = cell + same.len() as i64;
+            if same[0] != Kind::RuledOut {
+                stretches.push((self.threshold(cell), self.threshold(end)));
             }
-            self.add(objective, &mut both_ties, cell + 2, TIES, 1);
-            self.add(objective, &mut concordant, cell, CONCORDANT, -1);
+            cell = end;
         }
         stretches
-            .iter()
-            .map(|cells| (self.threshold(cells.start), self.threshold(cells.end)))
-            .collect()
     }
 
-    /// Pairs in a cell, on average.
-    pub fn pairs_per_cell(&self) -> u64 {
-        self.span.pairs() / self.cells.clone().count() as u64
+    /// What the bound says of the candidates in each cell.
+    ///
+    /// Pairs whose side of an end of the interval is uncertain are bounded twice:
+    /// counted on from the other end, or back from this one.
+    fn kinds(&self, objective: &Objective, search: &Search) -> Vec<Kind> {
+        let mut concordant = [self.span.from.concordant.clone(), self.span.to.concordant.clone()];
+        let mut both_ties = [self.before(objective), self.span.from.both_ties.clone()];
+        for cell in self.cells.start..=self.cells.end {
+            self.add(objective, &mut concordant[1], cell, CONCORDANT, 1);
+        }
+        self.add(objective, &mut both_ties[1], self.cells.start, TIES, 1);
+        self.add(objective, &mut both_ties[1], self.cells.start + 1, TIES, 1);
+        let mut kinds = Vec::with_capacity(self.cells.clone().count());
+        for cell in self.cells.clone() {
+            let ruled_out = concordant.iter().any(|concordant| {
+                both_ties.iter().any(|both_ties| search.rules_out(objective, concordant, both_ties))
+            });
+            let is_known = self.known().contains(&cell) && self.known().contains(&(cell + 1));
+            kinds.push(match ruled_out {
+                true => Kind::RuledOut,
+                false if is_known && self.pairs(cell) + self.pairs(cell + 1) == 0 => Kind::Flat,
+                false => Kind::Open,
+            });
+            if self.known().contains(&(cell + 2)) {
+                self.add(objective, &mut both_ties[0], cell + 2, TIES, 1);
+            }
+            if cell + 2 <= self.cells.end {
+                self.add(objective, &mut both_ties[1], cell + 2, TIES, 1);
+            }
+            if self.known().contains(&cell) {
+                self.add(objective, &mut concordant[0], cell, CONCORDANT, -1);
+            }
+            self.add(objective, &mut concordant[1], cell, CONCORDANT, -1);
+        }
+        kinds
+    }
+
+    /// Opens the gaps between open cells that are narrow and hold few pairs.
+    fn fill_gaps(&self, kinds: &mut [Kind], gap: u64) {
+        let wide = kinds.len() / WIDE_GAP;
+        let open = kinds.iter().enumerate().filter(|(_, kind)| **kind == Kind::Open);
+        let open: Vec<usize> = open.map(|(index, _)| index).collect();
+        for ends in open.windows(2) {
+            let between = ends[0] + 1..ends[1];
+            let cells = between.clone().map(|index| self.cells.start + index as i64);
+            if between.len() <= wide && cells.map(|cell| self.pairs(cell)).sum::<u64>() < gap {
+                kinds[between].fill(Kind::Open);
+            }
+        }
     }
 
     /// The interval that was counted.
@@ -189,13 +264,11 @@ impl Grid {
         value
     }
 
-    /// Adds a known difference's pairs to a value.
+    /// Adds a difference's pairs to a value.
     fn add(&self, objective: &Objective, value: &mut Value, cell: i64, kind: usize, sign: i64) {
-        if self.known().contains(&cell) {
-            for (size, counts) in self.counts.iter().enumerate() {
-                let pairs = counts[(cell - self.cells.start) as usize][kind];
-                objective.add(value, size as u32, sign * pairs);
-            }
+        for (size, counts) in self.counts.iter().enumerate() {
+            let pairs = counts[(cell - self.cells.start) as usize][kind];
+            objective.add(value, size as u32, sign * pairs);
         }
     }
 
@@ -204,6 +277,20 @@ impl Grid {
         let index = (cell - self.cells.start) as usize;
         self.counts.iter().map(|counts| counts[index].iter().sum::<i64>() as u64).sum()
     }
+}
+
+/// What it takes to count the pairs on a grid, in numbers transformed; nothing
+/// if it is more than `limit`, or if scores are too large for the cells.
+fn numbers(groups: &Groups, scale: f64, nearest: i64, cells: usize, limit: u64) -> Option<u64> {
+    let mut numbers = 0;
+    for group in groups.iter() {
+        let largest = group.metric[0].abs().max(group.metric[group.rows() - 1].abs());
+        if largest * scale >= LARGEST_CELL {
+            return None;
+        }
+        numbers += Blocks::numbers(&group, scale, nearest, cells, limit - numbers)?;
+    }
+    Some(numbers)
 }
 
 /// The greatest power of two up to a positive number; nothing where dividing by
@@ -320,7 +407,7 @@ mod tests {
 
     #[test]
     fn scores_beyond_the_cells_have_no_grid() {
-        let metric = [1e15, 1e15 + 1.0, 1e15 + 2.0];
+        let metric = [1e18, 1e18 + 128.0, 1e18 + 256.0];
         let groups = Groups::new(None, &[1.0, 2.0, 3.0], &metric);
         let objective = Objective::new(&groups);
         let ends = vec![0.0, 2.0];

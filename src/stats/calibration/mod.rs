@@ -18,6 +18,7 @@
 //! bins that are still open are listed, sorted and tried.
 
 mod bins;
+mod blocks;
 mod edge;
 mod grid;
 mod list;
@@ -107,9 +108,6 @@ pub struct Calibrator {
     few_pairs: u64,
     /// Rows to look at for each difference.
     rows_per_difference: u64,
-    /// Work that was left when the last grid was laid, and pairs in its cells.
-    work_at_grid: u64,
-    pairs_per_cell: u64,
     /// Pairs tied where the first open interval begins and the last one ends.
     searched: (u64, u64),
     progress: f64,
@@ -155,8 +153,6 @@ impl Calibrator {
             coarse,
             few_pairs: FEW_PAIRS.max(PAIRS_PER_ROW * groups.rows() as u64),
             rows_per_difference: rows_per_difference(groups),
-            work_at_grid: u64::MAX,
-            pairs_per_cell: u64::MAX,
             searched: (0, 0),
             progress: 0.0,
         }
@@ -169,7 +165,7 @@ impl Calibrator {
             Stage::Choose | Stage::Search => true,
             Stage::Grid(grid) => {
                 let done = grid.step(groups, &self.objective);
-                self.progress += (NARROWED - self.progress) / (2 * grid.blocks()) as f64;
+                self.progress += (NARROWED - self.progress) / (2 * grid.steps()) as f64;
                 done
             }
             Stage::Ends(edges)

@@ -1,5 +1,7 @@
 //! Narrowing down the intervals that can hold a maximiser.
 
+use std::ops::Range;
+
 use super::edge::{Edge, Interval};
 use super::grid::Grid;
 use super::{Calibrator, Stage};
@@ -7,20 +9,27 @@ use crate::grouping::Groups;
 use crate::thresholds::ThresholdCounter;
 
 /// A grid may transform one number for so many steps that may be saved.
-const WORK_PER_NUMBER: u64 = 24;
+const WORK_PER_NUMBER: u64 = 64;
+/// Nor more than so many for each row: counting at thresholds is quicker then.
+const NUMBERS_PER_ROW: u64 = 64;
+/// Counting where a grid leaves stretches open takes as long as transforming so
+/// many numbers for each row.
+const EDGES_OF_GRID: u64 = 2;
 
 impl Calibrator {
-    /// Narrows down the open intervals by a grid, if that is worth it, or by
-    /// cutting those with many pairs, as many as are counted together.
+    /// Narrows down the open intervals by grids, where that is worth it, and by
+    /// cutting the others that have many pairs, as many as are counted together.
     pub(super) fn choose(&mut self, groups: &Groups) -> Stage {
         if let Some(grid) = self.lay_grid(groups) {
             return Stage::Grid(grid);
         }
-        if !self.coarse && self.pairs_per_cell <= self.few_pairs / 4 {
-            return self.begin_search();
-        }
+        // Within a cell that holds few pairs there is nothing to gain.
+        let is_coarse = |interval: &Interval| interval.pairs_per_cell > self.few_pairs / 4;
         let wide = |interval: &Interval| {
-            !self.is_small(interval) && self.is_open(interval) && !interval.is_flat(&self.objective)
+            !self.is_small(interval)
+                && (self.coarse || is_coarse(interval))
+                && self.is_open(interval)
+                && !interval.is_flat(&self.objective)
         };
         let count = self.intervals.iter().filter(|interval| wide(interval)).count();
         let batch = ThresholdCounter::batch(groups.rows());
@@ -41,24 +50,53 @@ impl Calibrator {
         }
     }
 
-    /// Joins all intervals from the first that is open to the last, and lays a
-    /// grid along them, unless counting their pairs is cheaper.
+    /// Lays a grid along the first open intervals, side by side, for which it
+    /// takes little time for the work that it may save.
     fn lay_grid(&mut self, groups: &Groups) -> Option<Box<Grid>> {
-        let open = |interval: &Interval| self.is_open(interval);
-        let work = self.intervals.iter().filter(|i| open(i)).map(|i| self.work(i)).sum::<u64>();
-        // Without much progress since the last grid, another is no use.
-        if work > self.work_at_grid / 2 {
-            return None;
+        let mut next = 0;
+        while let Some(run) = self.open_run(next) {
+            next = run.end;
+            let work = self.intervals.range(run.clone()).map(|i| self.work(i)).sum::<u64>();
+            let span = self.join_all(run.clone());
+            if self.is_small(&span) || work > span.work_without_grid / 2 {
+                continue;
+            }
+            let edges = EDGES_OF_GRID * groups.rows() as u64;
+            let limit = (work / WORK_PER_NUMBER).saturating_sub(edges);
+            let limit = limit.min(NUMBERS_PER_ROW * groups.rows() as u64);
+            if let Some(grid) = Grid::new(groups, &self.objective, &span, limit) {
+                self.intervals.drain(run.clone());
+                self.intervals.insert(run.start, grid.span().clone());
+                return Some(Box::new(grid));
+            }
+            for interval in self.intervals.range_mut(run) {
+                interval.work_without_grid = work;
+            }
         }
-        let first = self.intervals.iter().position(open)?;
-        let last = self.intervals.iter().rposition(open)?;
-        let span =
-            Interval::new(self.intervals[first].from.clone(), self.intervals[last].to.clone());
-        let grid = Grid::new(groups, &self.objective, &span, work / WORK_PER_NUMBER)?;
-        (self.work_at_grid, self.pairs_per_cell) = (work, grid.pairs_per_cell());
-        self.intervals.drain(first..=last);
-        self.intervals.insert(first, span);
-        Some(Box::new(grid))
+        None
+    }
+
+    /// The next open intervals without a closed or a flat one between them.
+    fn open_run(&self, from: usize) -> Option<Range<usize>> {
+        let open = |&index: &usize| {
+            let interval = &self.intervals[index];
+            self.is_open(interval) && !interval.is_flat(&self.objective)
+        };
+        let mut rest = from..self.intervals.len();
+        let first = rest.find(open)?;
+        Some(first..rest.find(|index| !open(index)).unwrap_or(self.intervals.len()))
+    }
+
+    /// Neighbours as one interval.
+    fn join_all(&self, run: Range<usize>) -> Interval {
+        let mut joined = self.intervals[run.start].clone();
+        for next in self.intervals.range(run).skip(1) {
+            joined.to = next.to.clone();
+            joined.scale = joined.scale.max(next.scale);
+            joined.pairs_per_cell = joined.pairs_per_cell.min(next.pairs_per_cell);
+            joined.work_without_grid = joined.work_without_grid.min(next.work_without_grid);
+        }
+        joined
     }
 
     /// Learns what is reached where the grid looked best, and chooses what the

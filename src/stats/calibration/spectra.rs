@@ -1,12 +1,8 @@
 //! Rows counted by cell and rank, correlated by Fourier transforms.
 
-use std::ops::Range;
-
 use rustfft::algorithm::Radix4;
 use rustfft::num_complex::Complex64;
 use rustfft::{Fft, FftDirection};
-
-use crate::grouping::Group;
 
 /// Index of the pairs tied by the human, and of those ordered the same way.
 pub const TIES: usize = 0;
@@ -21,17 +17,6 @@ const LENGTHS: usize = 4;
 /// this for the longest transform here.)
 const TRANSFORM_ERROR: f64 = 1e-13;
 
-/// The rows of one group, as cells.
-pub struct Rows {
-    /// Cells of each human rank's rows, ascending, rank after rank.
-    by_rank: Vec<i64>,
-    /// Where each rank begins, and the end.
-    ranks: Vec<usize>,
-    /// First cell of the next block, and the last cell of all.
-    pub block: i64,
-    pub last: i64,
-}
-
 /// Correlates rows, rank after rank, by transforms of one length.
 pub struct Transform {
     cells: usize,
@@ -41,8 +26,12 @@ pub struct Transform {
     /// parts: one transform serves both.
     rows: Vec<Complex64>,
     spectra: Vec<Spectra>,
+    /// Norms of the lower ranks of this block, summed.
+    lower_norm: f64,
     /// Sum of the products of norms that the error is a small part of.
     norms: f64,
+    /// Whether anything was correlated since the last time it was taken.
+    is_used: bool,
 }
 
 /// One frequency of what has been transformed.
@@ -55,26 +44,6 @@ struct Spectra {
     concordant: Complex64,
 }
 
-impl Rows {
-    /// The rows of a group, in so many cells a unit of score.
-    pub fn new(group: &Group, scale: f64) -> Self {
-        let (mut rows, mut ranks) = (Vec::new(), Vec::new());
-        group.rows_by_rank(&mut rows, &mut ranks);
-        let cell = |score: f64| (score * scale).floor() as i64;
-        let by_rank = rows.iter().map(|&row| cell(group.metric[row as usize])).collect();
-        let (block, last) = (cell(group.metric[0]), cell(group.metric[group.rows() - 1]));
-        Rows { by_rank, ranks, block, last }
-    }
-
-    /// The cells of a rank's rows that lie in a range.
-    fn within(&self, rank: usize, cells: Range<i64>) -> &[i64] {
-        let of_rank = &self.by_rank[self.ranks[rank]..self.ranks[rank + 1]];
-        let from = of_rank.partition_point(|&cell| cell < cells.start);
-        let to = of_rank.partition_point(|&cell| cell < cells.end);
-        &of_rank[from..to]
-    }
-}
-
 impl Transform {
     /// Transforms for an interval of so many cells.
     pub fn new(cells: usize) -> Self {
@@ -85,7 +54,9 @@ impl Transform {
             scratch: vec![Complex64::default(); fft.get_inplace_scratch_len()],
             rows: vec![Complex64::default(); length],
             spectra: vec![Spectra::default(); length / 2 + 1],
+            lower_norm: 0.0,
             norms: 0.0,
+            is_used: false,
             fft,
         }
     }
@@ -105,30 +76,25 @@ impl Transform {
         self.norms * TRANSFORM_ERROR < 0.25
     }
 
-    /// Correlates the rows of the next block with the rows up to so many cells
-    /// before them, but `nearest` at least.
-    pub fn add_block(&mut self, rows: &mut Rows, nearest: i64) {
-        let block = rows.block..rows.block + Transform::block(self.cells) as i64;
-        let first = block.start - nearest - self.cells as i64;
-        let before = first..first + Transform::length(self.cells) as i64;
-        rows.block = block.end;
+    /// Begins with the lowest rank of another block.
+    pub fn begin(&mut self) {
         self.spectra.iter_mut().for_each(|at| at.lower = Complex64::default());
-        let mut lower_norm = 0.0;
-        for rank in 0..rows.ranks.len() - 1 {
-            let left = rows.within(rank, before.clone());
-            let right = rows.within(rank, block.clone());
-            if left.is_empty() && right.is_empty() {
-                continue;
-            }
-            self.rows.fill(Complex64::default());
-            left.iter().for_each(|cell| self.rows[(cell - before.start) as usize].re += 1.0);
-            right.iter().for_each(|cell| self.rows[(cell - block.start) as usize].im += 1.0);
-            let norm = norm(&self.rows);
-            self.norms += norm * (norm + lower_norm);
-            lower_norm += norm;
-            self.fft.process_with_scratch(&mut self.rows, &mut self.scratch);
-            self.add_products();
-        }
+        self.lower_norm = 0.0;
+    }
+
+    /// Correlates the rows of the next rank in a block with those of this rank
+    /// and of lower ones before: rows are given by their cells, both counted
+    /// from where `before` begins and the block does.
+    pub fn add(&mut self, before: impl Iterator<Item = usize>, block: impl Iterator<Item = usize>) {
+        self.rows.fill(Complex64::default());
+        before.for_each(|cell| self.rows[cell].re += 1.0);
+        block.for_each(|cell| self.rows[cell].im += 1.0);
+        let norm = norm(&self.rows);
+        self.norms += norm * (norm + self.lower_norm);
+        self.lower_norm += norm;
+        self.fft.process_with_scratch(&mut self.rows, &mut self.scratch);
+        self.add_products();
+        self.is_used = true;
     }
 
     /// Takes the two spectra of a rank apart and adds their products.
@@ -150,6 +116,9 @@ impl Transform {
     /// Adds what was correlated since the last time: for each difference in
     /// cells from the nearest on, the pairs of each kind.
     pub fn take(&mut self, counts: &mut [[i64; 2]]) {
+        if !std::mem::take(&mut self.is_used) {
+            return;
+        }
         let length = self.rows.len();
         let i = Complex64::i();
         for (frequency, at) in self.spectra.iter_mut().enumerate() {
