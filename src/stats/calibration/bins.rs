@@ -11,7 +11,14 @@ use crate::objective::{Objective, Value};
 
 /// Bins of an interval: 64 KiB of counts for each size of group.
 const BINS: usize = 1 << 13;
-/// Counting a piece anew makes bins so many times finer, at least.
+/// Where too many differences are open there are more, so many times as many of
+/// them for those that hold a pair.
+const FINER_BINS: usize = 1 << 4;
+/// Few enough of these are better counted piece by piece.
+const FEW_BINS: usize = 1 << 5;
+/// 8 MiB of counts at most.
+const MOST_BINS: usize = 1 << 20;
+/// Counting a piece anew makes bins so many times as fine, at least.
 const FINER: usize = 16;
 /// Pairs counted in one step: about 20 ms.
 const PAIRS_AT_ONCE: usize = 1 << 23;
@@ -26,7 +33,7 @@ pub struct Bins {
     scale: f64,
     /// For each size of group and bin: human ties in the low half, concordant
     /// pairs in the high half.
-    counts: Vec<[u64; BINS]>,
+    counts: Vec<Vec<u64>>,
     /// Whether each bin can hold a maximiser.
     open: Vec<bool>,
     walk: Walk,
@@ -36,14 +43,18 @@ impl Bins {
     /// Prepares to count the pairs between two thresholds; they must be fewer
     /// than 2^32.
     pub fn new(objective: &Objective, from: &Edge, to: f64) -> Self {
-        let scale = (BINS - 1) as f64 / (to - from.epsilon);
+        Bins::with(objective, from, to, BINS)
+    }
+
+    fn with(objective: &Objective, from: &Edge, to: f64, bins: usize) -> Self {
+        let scale = (bins - 1) as f64 / (to - from.epsilon);
         Bins {
             from: from.clone(),
             to,
             // A distance shorter than 1e-304 is a single bin.
             scale: if scale.is_finite() { scale } else { 0.0 },
-            counts: vec![[0; BINS]; objective.sizes()],
-            open: vec![false; BINS],
+            counts: vec![vec![0; bins]; objective.sizes()],
+            open: vec![false; bins],
             walk: Walk::new(from.epsilon, to),
         }
     }
@@ -51,13 +62,13 @@ impl Bins {
     /// Counts some pairs; returns whether all are counted.
     pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
         let (low, scale) = (self.from.epsilon, self.scale);
-        let counts = &mut self.counts;
+        let (counts, last) = (&mut self.counts, self.open.len() - 1);
         self.walk.step(groups, PAIRS_AT_ONCE, |index, group, row, others| {
             let counts = &mut counts[objective.size_of(index) as usize];
             let (score, rank) = (group.metric[row], group.human_rank[row]);
             let others = group.metric[others.clone()].iter().zip(&group.human_rank[others]);
             for (&other, &other_rank) in others {
-                let bin = ((score - other - low) * scale + ROUNDING).to_bits() as usize % BINS;
+                let bin = ((score - other - low) * scale + ROUNDING).to_bits() as usize & last;
                 let tie = u64::from(other_rank == rank);
                 let concordant = u64::from(other_rank < rank);
                 counts[bin] += tie | concordant << 32;
@@ -69,7 +80,7 @@ impl Bins {
     /// What is known at the upper threshold, once all pairs are counted.
     pub fn end(&self, objective: &Objective) -> Edge {
         let mut at = At::start(self);
-        for bin in 0..BINS {
+        for bin in 0..self.open.len() {
             at.tie(self, objective, bin);
             at.lose(self, objective, bin);
         }
@@ -78,14 +89,14 @@ impl Bins {
 
     fn bin(&self, difference: f64) -> usize {
         let offset = difference - self.from.epsilon;
-        (offset * self.scale + ROUNDING).to_bits() as usize % BINS
+        (offset * self.scale + ROUNDING).to_bits() as usize & (self.open.len() - 1)
     }
 
     /// Opens the bins that can hold a maximiser.
     pub fn open(&mut self, objective: &Objective, search: &mut Search) {
         self.raise_floor(objective, search);
         let mut at = At::start(self);
-        for bin in 0..BINS {
+        for bin in 0..self.open.len() {
             at.tie(self, objective, bin);
             self.open[bin] = !search.rules_out(objective, &at.concordant, &at.both_ties);
             at.lose(self, objective, bin);
@@ -95,22 +106,39 @@ impl Bins {
     /// The value behind each bin is reached, at the last candidate before.
     pub fn raise_floor(&self, objective: &Objective, search: &mut Search) {
         let mut at = At::start(self);
-        for bin in 0..BINS {
+        for bin in 0..self.open.len() {
             at.tie(self, objective, bin);
             at.lose(self, objective, bin);
             search.raise_floor(objective, &at.concordant, &at.both_ties);
         }
     }
 
+    /// The same interval in more bins, to be counted anew, unless it had them.
+    pub fn finer(&self, objective: &Objective) -> Option<Self> {
+        let occupied = (0..self.open.len()).filter(|&bin| self.pairs(bin) > 0).count();
+        let bins = (FINER_BINS * BINS * BINS / occupied.max(1)).next_power_of_two();
+        let bins = bins.min(MOST_BINS / objective.sizes().next_power_of_two());
+        let is_finer = bins > BINS && self.open.len() == BINS && occupied > FEW_BINS;
+        is_finer.then(|| Bins::with(objective, &self.from, self.to, bins))
+    }
+
+    /// Pairs in open bins, but for those the two disagree on.
+    pub fn open_pairs(&self) -> u64 {
+        (0..self.open.len()).filter(|&bin| self.open[bin]).map(|bin| self.pairs(bin)).sum()
+    }
+
     /// Prepares to list the differences in open bins.
     pub fn lister(&self, limit: usize) -> Lister {
-        let first = self.open.iter().position(|&open| open).unwrap_or(BINS);
+        let first = self.open.iter().position(|&open| open).unwrap_or(self.open.len());
         let last = self.open.iter().rposition(|&open| open).unwrap_or(0);
-        // Two bins more on either side make up for rounding.
+        // Two bins more on either side make up for rounding, and where they are
+        // closer than numbers, a number more: a difference must be above `low`.
         let edge = |bin: f64| self.from.epsilon + bin / self.scale;
         let (from, to) = (self.from.epsilon, self.to);
         let (low, high) = match self.scale > 0.0 {
-            true => (edge(first as f64 - 2.0).max(from), edge(last as f64 + 2.0).min(to)),
+            true => {
+                (edge(first as f64 - 2.0).next_down().max(from), edge(last as f64 + 2.0).min(to))
+            }
             false => (from, to),
         };
         Lister::new(low, high.max(low), limit)
@@ -134,9 +162,9 @@ impl Bins {
         let mut at = At::start(self);
         let (mut edges, mut open) = (Vec::new(), Vec::new());
         let mut piece = (0, 0, false);
-        for bin in 0..BINS {
+        for bin in 0..self.open.len() {
             let here = self.pairs(bin);
-            if piece.0 > 0 && (piece.0 == BINS / FINER || piece.1 + here > pairs) {
+            if piece.0 > 0 && (piece.0 >= self.open.len() / FINER || piece.1 + here > pairs) {
                 let end = self.last_of(bin - 1);
                 if interval.is_inside(end)
                     && edges.last().is_none_or(|edge: &Edge| edge.epsilon < end)
@@ -181,7 +209,7 @@ impl Bins {
     pub fn sweep(&self, list: &[Difference], objective: &Objective, search: &mut Search) {
         let mut at = At::start(self);
         let mut rest = list;
-        for bin in 0..BINS {
+        for bin in 0..self.open.len() {
             let before = self.open[bin].then(|| at.correct());
             at.tie(self, objective, bin);
             at.lose(self, objective, bin);

@@ -11,7 +11,7 @@ use super::spectra::{CONCORDANT, TIES, Transform};
 use crate::grouping::Group;
 
 /// Transforming a number takes as long as counting so many pairs.
-const PAIRS_PER_NUMBER: u64 = 8;
+pub const PAIRS_PER_NUMBER: u64 = 8;
 /// Pairs counted in one step: about 10 ms.
 const PAIRS_AT_ONCE: u64 = 1 << 22;
 
@@ -29,10 +29,14 @@ pub struct Blocks {
 }
 
 /// The differences that are counted: so many cells from the nearest on.
-#[derive(Clone, Copy)]
-struct Window {
-    nearest: i64,
-    cells: usize,
+#[derive(Debug, Clone, Copy)]
+pub struct Window {
+    /// Cells in a unit of score.
+    pub scale: f64,
+    pub nearest: i64,
+    pub cells: usize,
+    /// As many pairs are counted in the time that it takes to transform a number.
+    pub pairs_per_number: u64,
 }
 
 /// Rows that lie in one block of cells.
@@ -49,36 +53,28 @@ struct Block {
 }
 
 impl Blocks {
-    /// The rows of a group, in so many cells a unit of score.
-    pub fn new(group: &Group, scale: f64, nearest: i64, cells: usize) -> Self {
+    /// The rows of a group.
+    pub fn new(group: &Group, window: Window) -> Self {
         let (mut by_rank, mut ranks) = (Vec::new(), Vec::new());
         group.rows_by_rank(&mut by_rank, &mut ranks);
-        let window = Window { nearest, cells };
-        Blocks { cells: cells_of(group, scale), by_rank, ranks, window, next: 0, current: None }
+        Blocks { cells: window.cells_of(group), by_rank, ranks, window, next: 0, current: None }
     }
 
-    /// What it takes to count a group's pairs, in numbers transformed; nothing
-    /// if it is more than `limit`.
-    pub fn numbers(
-        group: &Group,
-        scale: f64,
-        nearest: i64,
-        cells: usize,
-        limit: u64,
-    ) -> Option<u64> {
-        let window = Window { nearest, cells };
-        let cells = cells_of(group, scale);
+    /// What it takes to count a group's pairs, in pairs counted one by one;
+    /// nothing if it is more than `limit`.
+    pub fn cost(group: &Group, window: Window, limit: u64) -> Option<u64> {
+        let cells = window.cells_of(group);
         let ranks = group.human_levels();
-        let (mut row, mut numbers) = (0, 0);
+        let (mut row, mut sum) = (0, 0);
         while row < cells.len() {
             let (block, cost) = window.block(&cells, row, ranks);
             row = block.rows.end;
-            numbers += cost;
-            if numbers > limit {
+            sum += cost;
+            if sum > limit {
                 return None;
             }
         }
-        Some(numbers)
+        Some(sum)
     }
 
     /// Counts some pairs of a block; returns what it took, or nothing if there
@@ -100,16 +96,16 @@ impl Blocks {
             }
             let rows = block.rows.len() + block.before.len();
             self.current = Some(block);
-            return Some(rows as u64 / PAIRS_PER_NUMBER);
+            return Some(rows as u64);
         };
-        let numbers = match block.alone {
+        let cost = match block.alone {
             true => self.count(group, &mut block, counts),
             false => self.transform(&mut block, transform),
         };
         if !block.rows.is_empty() && block.rank + 1 < self.ranks.len() {
             self.current = Some(block);
         }
-        Some(numbers)
+        Some(cost)
     }
 
     /// Counts pairs of the next rows of a block, one by one.
@@ -130,7 +126,7 @@ impl Blocks {
             block.rows.start += 1;
         }
         block.before.start = others.start;
-        pairs / PAIRS_PER_NUMBER
+        pairs
     }
 
     /// Transforms the next rank of a block that has rows in it or before.
@@ -148,7 +144,7 @@ impl Blocks {
             return 1;
         }
         transform.add(before, rows);
-        Transform::length(self.window.cells) as u64
+        PAIRS_PER_NUMBER * Transform::length(self.window.cells) as u64
     }
 }
 
@@ -161,13 +157,14 @@ impl Window {
         let rows = row..up_to(first + Transform::block(self.cells) as i64);
         let before =
             up_to(first_before)..up_to(first_before + Transform::length(self.cells) as i64);
-        let transformed = (ranks * Transform::length(self.cells)) as u64;
+        let numbers = (ranks * Transform::length(self.cells)) as u64;
+        let transformed = numbers * self.pairs_per_number;
         let mut others = before.start..before.start;
         let pairs = rows.clone().map(|row| {
             self.move_to(cells, row, &mut others);
             1 + others.len() as u64
         });
-        let pairs = pairs.sum::<u64>() / PAIRS_PER_NUMBER;
+        let pairs = pairs.sum::<u64>();
         let alone = pairs < transformed;
         let block = Block { rows, before, first, first_before, alone, rank: 0 };
         (block, pairs.min(transformed))
@@ -184,8 +181,9 @@ impl Window {
             others.end += 1;
         }
     }
-}
 
-fn cells_of(group: &Group, scale: f64) -> Vec<i64> {
-    group.metric.iter().map(|&score| (score * scale).floor() as i64).collect()
+    /// The cell of each row.
+    fn cells_of(&self, group: &Group) -> Vec<i64> {
+        group.metric.iter().map(|&score| (score * self.scale).floor() as i64).collect()
+    }
 }

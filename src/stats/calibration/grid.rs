@@ -15,7 +15,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Window};
 use super::edge::Interval;
 use super::search::Search;
 use super::spectra::{CONCORDANT, TIES, Transform};
@@ -41,8 +41,8 @@ const WIDE_GAP: usize = 64;
 /// and their sums are exact.
 const LARGEST_THRESHOLD: f64 = (1u64 << 50) as f64;
 const LARGEST_CELL: f64 = (1u64 << 61) as f64;
-/// Numbers transformed in one step: about 20 ms.
-const NUMBERS_AT_ONCE: u64 = 1 << 20;
+/// Pairs counted in one step, or what takes as long: about 20 ms.
+const PAIRS_AT_ONCE: u64 = 1 << 23;
 
 /// An interval whose pairs are being counted on a grid.
 pub struct Grid {
@@ -57,8 +57,9 @@ pub struct Grid {
     group: usize,
     blocks: Option<Blocks>,
     transform: Transform,
-    /// What it costs, in numbers transformed.
-    numbers: u64,
+    window: Window,
+    /// What it takes, in pairs counted one by one.
+    cost: u64,
 }
 
 /// What is known of the candidates in a cell.
@@ -77,13 +78,14 @@ impl fmt::Debug for Grid {
 }
 
 impl Grid {
-    /// A grid for the interval, or nothing if it would take as long as to
-    /// transform more than `limit` numbers, be hardly finer than the last one
+    /// A grid for the interval, or nothing if it would take as long as to count
+    /// more than `limit` pairs one by one, be hardly finer than the last one
     /// there, or if scores are too large for the cells.
     pub fn new(
         groups: &Groups,
         objective: &Objective,
         span: &Interval,
+        pairs_per_number: u64,
         limit: u64,
     ) -> Option<Self> {
         let (from, to) = (span.from.epsilon, span.to.epsilon);
@@ -101,7 +103,8 @@ impl Grid {
             }
             let cell = |threshold: f64| (threshold * scale).floor() as i64;
             let within = cell(from)..cell(to) + 1;
-            if let Some(numbers) = numbers(groups, scale, within.start, cells, limit) {
+            let window = Window { scale, nearest: within.start, cells, pairs_per_number };
+            if let Some(cost) = cost(groups, window, limit) {
                 let pairs_per_cell = span.pairs() / within.clone().count() as u64;
                 let mut span = span.clone();
                 (span.scale, span.pairs_per_cell) = (scale, pairs_per_cell);
@@ -113,7 +116,8 @@ impl Grid {
                     group: 0,
                     blocks: None,
                     transform: Transform::new(cells),
-                    numbers,
+                    window,
+                    cost,
                 });
             }
             if cells == FEWEST_CELLS {
@@ -126,16 +130,14 @@ impl Grid {
     /// Counts some of the pairs; returns whether all are counted.
     pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
         let mut spent = 0;
-        while self.group < groups.len() && spent < NUMBERS_AT_ONCE {
+        while self.group < groups.len() && spent < PAIRS_AT_ONCE {
             let group = groups.get(self.group);
             let size = objective.size_of(self.group) as usize;
-            let (nearest, scale) = (self.cells.start, self.scale);
-            let blocks = self.blocks.get_or_insert_with(|| {
-                Blocks::new(&group, scale, nearest, self.counts[size].len())
-            });
+            let window = self.window;
+            let blocks = self.blocks.get_or_insert_with(|| Blocks::new(&group, window));
             spent += 1;
             match blocks.step(&group, &mut self.transform, &mut self.counts[size]) {
-                Some(numbers) => spent += numbers,
+                Some(cost) => spent += cost,
                 None => {
                     self.transform.take(&mut self.counts[size]);
                     self.blocks = None;
@@ -148,7 +150,7 @@ impl Grid {
 
     /// How many steps there are, about.
     pub fn steps(&self) -> u64 {
-        self.numbers / NUMBERS_AT_ONCE + 1
+        self.cost / PAIRS_AT_ONCE + 1
     }
 
     /// Thresholds around the cell that looks best.
@@ -279,18 +281,18 @@ impl Grid {
     }
 }
 
-/// What it takes to count the pairs on a grid, in numbers transformed; nothing
-/// if it is more than `limit`, or if scores are too large for the cells.
-fn numbers(groups: &Groups, scale: f64, nearest: i64, cells: usize, limit: u64) -> Option<u64> {
-    let mut numbers = 0;
+/// What it takes to count all pairs on a grid, in pairs counted one by one;
+/// nothing if it is more than `limit`, or if scores are too large for the cells.
+fn cost(groups: &Groups, window: Window, limit: u64) -> Option<u64> {
+    let mut sum = 0;
     for group in groups.iter() {
         let largest = group.metric[0].abs().max(group.metric[group.rows() - 1].abs());
-        if largest * scale >= LARGEST_CELL {
+        if largest * window.scale >= LARGEST_CELL {
             return None;
         }
-        numbers += Blocks::numbers(&group, scale, nearest, cells, limit - numbers)?;
+        sum += Blocks::cost(&group, window, limit - sum)?;
     }
-    Some(numbers)
+    Some(sum)
 }
 
 /// The greatest power of two up to a positive number; nothing where dividing by
@@ -327,11 +329,18 @@ mod tests {
         Groups::new(Some(&keys), &human, &metric)
     }
 
-    fn grid(groups: &Groups, objective: &Objective, from: f64, to: f64) -> Grid {
+    /// A grid on which all pairs are counted by transforms, or one by one.
+    fn grid(
+        groups: &Groups,
+        objective: &Objective,
+        (from, to): (f64, f64),
+        transforms: bool,
+    ) -> Grid {
         let mut edges = EdgeCounter::new(objective, vec![from, to], false).run(groups, objective);
         let (to, from) = (edges.pop().unwrap(), edges.pop().unwrap());
         let span = Interval::new(from, to);
-        let mut grid = Grid::new(groups, objective, &span, u64::MAX).unwrap();
+        let pairs_per_number = if transforms { 0 } else { 1 << 20 };
+        let mut grid = Grid::new(groups, objective, &span, pairs_per_number, u64::MAX).unwrap();
         while !grid.step(groups, objective) {}
         grid
     }
@@ -350,8 +359,9 @@ mod tests {
     fn counts_equal_counting_each_pair() {
         let groups = groups();
         let objective = Objective::new(&groups);
-        for (from, to) in [(0.0, 3.0), (0.2503, 1.4997), (0.7, 0.71)] {
-            let grid = grid(&groups, &objective, from, to);
+        let spans = [(0.0, 3.0), (0.2503, 1.4997), (0.7, 0.71)];
+        for (span, transforms) in spans.iter().flat_map(|&span| [(span, true), (span, false)]) {
+            let grid = grid(&groups, &objective, span, transforms);
             let mut counts = vec![vec![[0; 2]; grid.counts[0].len()]; objective.sizes()];
             for (index, group) in groups.iter().enumerate() {
                 let cell = |row: usize| (group.metric[row] * grid.scale).floor() as i64;
@@ -382,7 +392,7 @@ mod tests {
         let objective = Objective::new(&groups);
         // Ends anywhere in a cell.
         for (from, to) in (0..60).map(|step| (0.2503, 0.4 + 0.0313 * f64::from(step))) {
-            let grid = grid(&groups, &objective, from, to);
+            let grid = grid(&groups, &objective, (from, to), true);
             let candidates = differences(&groups, from, to);
             assert!(candidates.len() > 10);
             let edges = EdgeCounter::new(&objective, candidates, false).run(&groups, &objective);
@@ -399,7 +409,7 @@ mod tests {
     fn a_value_out_of_reach_rules_out_everything() {
         let groups = groups();
         let objective = Objective::new(&groups);
-        let grid = grid(&groups, &objective, 0.25, 1.5);
+        let grid = grid(&groups, &objective, (0.25, 1.5), false);
         let mut value = objective.nothing();
         (0..objective.sizes()).for_each(|size| objective.add(&mut value, size as u32, 10_000));
         assert_eq!(grid.open(&objective, &Search::new(value), 1), []);
@@ -414,6 +424,6 @@ mod tests {
         let mut edges = EdgeCounter::new(&objective, ends, false).run(&groups, &objective);
         let (to, from) = (edges.pop().unwrap(), edges.pop().unwrap());
         let span = Interval::new(from, to);
-        assert!(Grid::new(&groups, &objective, &span, u64::MAX).is_none());
+        assert!(Grid::new(&groups, &objective, &span, 1, u64::MAX).is_none());
     }
 }

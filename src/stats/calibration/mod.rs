@@ -27,6 +27,9 @@ mod search;
 mod spectra;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 
 use bins::Bins;
@@ -104,13 +107,43 @@ pub struct Calibrator {
     stage: Stage,
     /// Whether differences are counted and listed rather than pairs.
     coarse: bool,
-    /// Intervals of so many pairs are not cut further.
-    few_pairs: u64,
+    limits: Limits,
+    /// Whether there were more differences in open bins than can be listed.
+    differ: bool,
     /// Rows to look at for each difference.
     rows_per_difference: u64,
     /// Pairs tied where the first open interval begins and the last one ends.
     searched: (u64, u64),
     progress: f64,
+}
+
+/// From where on one way of counting takes over from another. The result does
+/// not depend on it.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// Intervals of so many pairs are not cut further.
+    few_pairs: u64,
+    /// Differences listed at once.
+    listed: usize,
+    /// Intervals with too many of them are cut into pieces of so many pairs.
+    pairs_of_a_piece: u64,
+    /// A grid that takes no longer than counting so many pairs is always laid.
+    any_grid: u64,
+    /// Transforming a number takes as long as counting so many pairs.
+    pairs_per_number: u64,
+}
+
+impl Limits {
+    fn new(groups: &Groups) -> Self {
+        let rows = groups.rows() as u64;
+        Limits {
+            few_pairs: FEW_PAIRS.max(PAIRS_PER_ROW * rows),
+            listed: SORTED_AT_ONCE,
+            pairs_of_a_piece: (SORTED_AT_ONCE as u64).max(2 * rows),
+            any_grid: 0,
+            pairs_per_number: blocks::PAIRS_PER_NUMBER,
+        }
+    }
 }
 
 /// What the next step goes on with.
@@ -151,7 +184,8 @@ impl Calibrator {
             intervals: VecDeque::new(),
             stage: Stage::Ends(ends),
             coarse,
-            few_pairs: FEW_PAIRS.max(PAIRS_PER_ROW * groups.rows() as u64),
+            limits: Limits::new(groups),
+            differ: false,
             rows_per_difference: rows_per_difference(groups),
             searched: (0, 0),
             progress: 0.0,
@@ -192,7 +226,7 @@ impl Calibrator {
                 self.keep(&span, &stretches, edges.into_edges())
             }
             Stage::Cut(inside, edges) => self.cut(&inside, edges.into_edges()),
-            Stage::Bins(bins, interval) => self.open_bins(bins, *interval),
+            Stage::Bins(bins, interval) => self.open_bins(groups, bins, *interval),
             Stage::List(bins, part, lister) => self.search_bins(groups, &bins, *part, lister),
             Stage::Search => match self.intervals.pop_front() {
                 None => return Some(self.search.result()),
@@ -244,7 +278,7 @@ impl Calibrator {
         if self.coarse {
             interval.differences() <= self.few_differences()
         } else {
-            interval.pairs() <= self.few_pairs
+            interval.pairs() <= self.limits.few_pairs
         }
     }
 
@@ -304,13 +338,16 @@ impl Calibrator {
     }
 
     /// Finds the bins that can hold a maximiser.
-    fn open_bins(&mut self, mut bins: Box<Bins>, interval: Interval) -> Stage {
+    fn open_bins(&mut self, groups: &Groups, mut bins: Box<Bins>, interval: Interval) -> Stage {
         let (part, rest) = interval.split(bins.end(&self.objective));
         if rest.pairs() > 0 {
             self.intervals.push_front(rest);
         }
         bins.open(&self.objective, &mut self.search);
-        let lister = bins.lister(SORTED_AT_ONCE);
+        if self.differ && bins.open_pairs() > self.limits.listed as u64 / 2 {
+            return self.refine(groups, &bins, part);
+        }
+        let lister = bins.lister(self.limits.listed);
         Stage::List(bins, Box::new(part), lister)
     }
 
@@ -322,18 +359,21 @@ impl Calibrator {
         part: Interval,
         lister: Lister,
     ) -> Stage {
-        match lister.into_sorted() {
-            Some(list) => bins.sweep(&list, &self.objective, &mut self.search),
-            None => self.refine(groups, bins, part),
-        }
+        let Some(list) = lister.into_sorted() else {
+            self.differ = true;
+            return self.refine(groups, bins, part);
+        };
+        bins.sweep(&list, &self.objective, &mut self.search);
         Stage::Search
     }
 
-    /// Too many candidates are open: cuts the interval between its bins, and
-    /// counts the pairs of each piece in finer ones.
-    fn refine(&mut self, groups: &Groups, bins: &Bins, interval: Interval) {
-        let pairs = (SORTED_AT_ONCE as u64).max(2 * groups.rows() as u64);
-        let mut pieces = bins.cut(groups, &self.objective, interval, pairs);
+    /// Too many candidates are open: counts the pairs of the interval in more
+    /// bins, or of pieces of it, cut between the bins there are.
+    fn refine(&mut self, groups: &Groups, bins: &Bins, interval: Interval) -> Stage {
+        if let Some(finer) = bins.finer(&self.objective) {
+            return Stage::Bins(Box::new(finer), Box::new(interval));
+        }
+        let mut pieces = bins.cut(groups, &self.objective, interval, self.limits.pairs_of_a_piece);
         match pieces.pop() {
             Some(whole) if pieces.is_empty() => self.halve(groups, whole),
             last => pieces.extend(last),
@@ -342,6 +382,7 @@ impl Calibrator {
             piece.alone = true;
             self.intervals.push_front(piece);
         }
+        Stage::Search
     }
 
     /// Joins an interval with the open ones that follow.
@@ -367,7 +408,7 @@ impl Calibrator {
     }
 
     fn pairs_together(&self) -> u64 {
-        PAIRS_TOGETHER.max(4 * self.few_pairs)
+        PAIRS_TOGETHER.max(4 * self.limits.few_pairs)
     }
 
     /// Up to where the pairs of an interval are counted in bins together.

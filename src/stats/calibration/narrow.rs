@@ -8,13 +8,12 @@ use super::{Calibrator, Stage};
 use crate::grouping::Groups;
 use crate::thresholds::ThresholdCounter;
 
-/// A grid may transform one number for so many steps that may be saved.
-const WORK_PER_NUMBER: u64 = 64;
-/// Nor more than so many for each row: counting at thresholds is quicker then.
-const NUMBERS_PER_ROW: u64 = 64;
-/// Counting where a grid leaves stretches open takes as long as transforming so
-/// many numbers for each row.
-const EDGES_OF_GRID: u64 = 2;
+/// A grid may take as long as counting one pair for so many that may be saved,
+const WORK_PER_PAIR: u64 = 8;
+/// less what it takes to count where it leaves stretches open, for each row,
+const EDGES_OF_GRID: u64 = 16;
+/// but not more than so many for each row: cutting is quicker then.
+const PAIRS_PER_ROW: u64 = 512;
 
 impl Calibrator {
     /// Narrows down the open intervals by grids, where that is worth it, and by
@@ -24,7 +23,7 @@ impl Calibrator {
             return Stage::Grid(grid);
         }
         // Within a cell that holds few pairs there is nothing to gain.
-        let is_coarse = |interval: &Interval| interval.pairs_per_cell > self.few_pairs / 4;
+        let is_coarse = |interval: &Interval| interval.pairs_per_cell > self.limits.few_pairs / 4;
         let wide = |interval: &Interval| {
             !self.is_small(interval)
                 && (self.coarse || is_coarse(interval))
@@ -62,9 +61,11 @@ impl Calibrator {
                 continue;
             }
             let edges = EDGES_OF_GRID * groups.rows() as u64;
-            let limit = (work / WORK_PER_NUMBER).saturating_sub(edges);
-            let limit = limit.min(NUMBERS_PER_ROW * groups.rows() as u64);
-            if let Some(grid) = Grid::new(groups, &self.objective, &span, limit) {
+            let limit = (work / WORK_PER_PAIR).saturating_sub(edges);
+            let limit = limit.min(PAIRS_PER_ROW * groups.rows() as u64).max(self.limits.any_grid);
+            let pairs_per_number = self.limits.pairs_per_number;
+            let grid = Grid::new(groups, &self.objective, &span, pairs_per_number, limit);
+            if let Some(grid) = grid {
                 self.intervals.drain(run.clone());
                 self.intervals.insert(run.start, grid.span().clone());
                 return Some(Box::new(grid));
@@ -105,10 +106,11 @@ impl Calibrator {
         self.raise_floor(edges);
         // A gap must save more work than counting at its ends costs.
         let pairs_per_step = grid.span().pairs() / self.work(grid.span()).max(1);
-        let gap = self.few_pairs * pairs_per_step.max(1);
+        let gap = self.limits.few_pairs * pairs_per_step.max(1);
         let stretches = grid.open(&self.objective, &self.search, gap);
         let ends = stretches.iter().flat_map(|&(from, to)| [from, to]);
-        let ends = ends.filter(|&end| grid.span().is_inside(end)).collect();
+        let mut ends: Vec<f64> = ends.filter(|&end| grid.span().is_inside(end)).collect();
+        ends.dedup();
         Stage::Stretches(Box::new(grid.span().clone()), stretches, self.edges(ends))
     }
 
