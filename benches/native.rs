@@ -5,6 +5,8 @@
 
 use std::time::Instant;
 
+mod shapes;
+
 use peak_alloc::PeakAlloc;
 use serde_json::json;
 use tiescope::sample::{self, HumanScore};
@@ -17,6 +19,9 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Rows as systems x items.
 const SIZES: [(usize, usize); 5] = [(10, 100), (10, 1000), (15, 1875), (20, 5000), (100, 10_000)];
+
+/// The same for odd shapes of scores.
+const SHAPED: (usize, usize) = (50, 10_000);
 
 fn main() {
     // Cargo passes --bench; `cargo test --benches` does not and wants no run.
@@ -33,6 +38,15 @@ fn main() {
                 measure(&scores, "simulated", metric, Grouping::System);
             }
         }
+    }
+    let text = shapes::csv(SHAPED.0, SHAPED.1);
+    let scores = scores::load(text.as_bytes()).expect("shapes can be read");
+    for metric in shapes::METRICS {
+        measure(&scores, "shapes", metric, Grouping::None);
+    }
+    if let Some(path) = std::env::var_os("TIESCOPE_BENCH_SHAPES") {
+        // For the page, which measures the same.
+        std::fs::write(path, text).expect("the file named");
     }
     if let Some(path) = std::env::var_os("TIESCOPE_BENCH_REAL") {
         let scores = scores::load(&std::fs::read(path).expect("the file named")).expect("scores");
