@@ -168,7 +168,7 @@ export class Loader {
   }
 
   /**
-   * Goes on as the user answered, or as a remark offers.
+   * Goes on as the user answered.
    * @param {Answer} answer
    */
   take = ({ set: { setting, value } }) => {
@@ -177,6 +177,15 @@ export class Loader {
     else if (setting === "metrics") this.#panel.addMetrics(value);
     else if (setting === "leave_out") this.#openWithout(value);
     else this.#readAgain(this.#failed, { [setting]: value });
+  };
+
+  /**
+   * Does what a remark offers for the scores in use: a file that waits goes.
+   * @param {Answer} choice
+   */
+  takeRemark = async (choice) => {
+    if (this.#opened) await this.#discard();
+    this.take(choice);
   };
 
   /**
@@ -216,7 +225,7 @@ export class Loader {
     this.#inUse = this.#opened ?? this.#inUse;
     this.#opened = undefined;
     await this.#panel.keep();
-    const notices = firstNotices(summary.notices, this.take);
+    const notices = firstNotices(summary.notices, this.takeRemark);
     this.#summary.replaceChildren(...inWords(this.#inUse?.name ?? "", summary), ...notices);
     this.#onScores(summary, this.#inUse?.name ?? "");
   }

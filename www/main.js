@@ -39,7 +39,7 @@ try {
   const entries = [...catalogue, ...glossary()];
   beginHelp(entries);
   const explorer = new Explorer(engine, catalogue, loader.showError);
-  const report = new DataReport(engine, loader.showError, loader.take);
+  const report = new DataReport(engine, loader.showError, loader.takeRemark);
   const comparison = new Comparison(engine, version, loader.showError);
   const experiments = new Experiments(engine, version);
   loader.deliver((summary, name) => {

@@ -38,6 +38,7 @@ pub(super) fn check(parts: &[Part], rows: &[RowOf]) -> Result<(), LoadError> {
     Err(LoadError::SeveralSets {
         are_alike: clashing.iter().all(|&(a, b)| are_alike(&parts[a], &parts[b])),
         rivals: files.iter().map(rivals).collect(),
+        others: parts.len() - files.len(),
         files: files.into_iter().map(|file| parts[file].name.to_owned()).collect(),
         meeting,
         differing,
@@ -57,6 +58,8 @@ struct Shared {
     human_differs: bool,
     /// Whether one of the others is, with a score in some rows that meet.
     human_agrees: bool,
+    /// Whether each file has people's scores.
+    both_human: bool,
 }
 
 impl Shared {
@@ -68,10 +71,12 @@ impl Shared {
             differing: 0,
             human_differs: false,
             human_agrees: false,
+            both_human: [a.0, b.0].iter().all(|part| has_human(part)),
         };
         for column in scores(a.0) {
             let name = &a.0.columns[column].name;
-            let Some(other) = scores(b.0).find(|&other| b.0.columns[other].name == *name) else {
+            let is_namesake = |&other: &usize| b.0.columns[other].name.eq_ignore_ascii_case(name);
+            let Some(other) = scores(b.0).find(is_namesake) else {
                 continue;
             };
             let mut meets = [0, 0];
@@ -96,7 +101,7 @@ impl Shared {
         let has_several = self.scores > 1 && (self.differing > 0 || self.meeting == 0);
         self.human_differs
             || self.are_alike && has_several
-            || self.differing > 1 && !self.human_agrees
+            || self.differing > usize::from(!self.both_human) && !self.human_agrees
     }
 }
 
@@ -109,6 +114,10 @@ fn scores<'p>(part: &'p Part) -> impl Iterator<Item = usize> + 'p {
     part.others().filter(is_score)
 }
 
+fn has_human(part: &Part) -> bool {
+    scores(part).any(|column| roles::is_human(&part.columns[column].name))
+}
+
 /// The score of a key in one file, where it has one.
 fn score((part, rows): (&Part, &Rows), column: usize, key: usize) -> Option<f64> {
     let value = part.columns[column].values[rows[key]?];
@@ -118,7 +127,7 @@ fn score((part, rows): (&Part, &Rows), column: usize, key: usize) -> Option<f64>
 /// Whether the columns of two files have the same names.
 fn are_alike(a: &Part, b: &Part) -> bool {
     let names = |part: &Part| -> HashSet<String> {
-        part.columns.iter().map(|column| column.name.clone()).collect()
+        part.columns.iter().map(|column| column.name.to_ascii_lowercase()).collect()
     };
     names(a) == names(b)
 }
@@ -126,11 +135,11 @@ fn are_alike(a: &Part, b: &Part) -> bool {
 /// Rows that are in several of these files, and those of them that have different scores in a column of
 /// people's scores.
 fn human_rows(parts: &[Part], rows: &[RowOf], files: &[usize]) -> (usize, usize) {
-    let mut human: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
+    let mut human: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
     for &file in files {
         for column in scores(&parts[file]) {
-            let name = parts[file].columns[column].name.as_str();
-            if roles::is_human(name) {
+            let name = parts[file].columns[column].name.to_ascii_lowercase();
+            if roles::is_human(&name) {
                 human.entry(name).or_default().push((file, column));
             }
         }
@@ -239,5 +248,45 @@ mod tests {
         assert!(names(&[human, &one, &other]).contains(&"score (c)".to_owned()));
         // The same file twice says nothing new.
         assert_eq!(names(&[GERMAN, GERMAN]), ["system", "item", "human", "m", "n"]);
+    }
+
+    #[test]
+    fn capitals_and_an_index_hide_nothing() {
+        let capitals =
+            CHINESE.replace("human,m,n", "Human,M,N").replace("system,item", "System,Item");
+        assert!(asked(&[GERMAN, &capitals]).0.contains("2 have other human scores"));
+        // The rows of the second file are in another order, and numbered in theirs.
+        let indexed = "Unnamed: 0,system,item,k\n3,B,2,1\n0,A,1,2\n1,A,2,3\n2,B,1,4\n";
+        assert_eq!(names(&[GERMAN, indexed]), ["system", "item", "human", "m", "n", "k"]);
+    }
+
+    #[test]
+    fn each_with_people_and_another_score_of_one_metric_is_asked() {
+        let (one, other) =
+            ("system,item,mqm,m\nA,1,0,1\nB,1,-1,2\n", "system,item,da,m\nA,1,70,3\nB,1,80,4\n");
+        assert!(asked(&[one, other]).0.contains("scores of one name differ"));
+    }
+
+    #[test]
+    fn what_one_file_lacks_is_filled_from_another() {
+        let (one, other) = (
+            "system,item,human,m\nA,1,0,1\nB,1,NA,2\n",
+            "system,item,human,k\nA,1,NA,3\nB,1,-1,4\n",
+        );
+        let file = read(&[one, other], None).unwrap();
+        let set = file.score_set(&file.guess_roles().unwrap()).unwrap();
+        assert_eq!((set.human.values, set.metrics.len()), (vec![0.0, -1.0], 2));
+    }
+
+    #[test]
+    fn systems_side_by_side_are_told_apart_before_files_are_joined() {
+        let one = "item,human_A,human_B,x_A,x_B\n1,0,-5,1,2\n2,-1,0,3,4\n";
+        let other = "item,human_A,human_B,x_A,x_B\n1,0,-5,5,6\n2,-1,0,7,8\n";
+        let file = read(&[one, other], Some(true)).unwrap();
+        assert_eq!(file.table().names(), ["system", "item", "human", "x", "x (b)"]);
+        let set = file.score_set(&file.guess_roles().unwrap()).unwrap();
+        let row =
+            |row: usize| set.metrics.iter().map(|metric| metric.values[row]).collect::<Vec<_>>();
+        assert_eq!((set.systems.len(), row(0), row(1)), (2, vec![1.0, 5.0], vec![2.0, 6.0]));
     }
 }

@@ -123,6 +123,15 @@ impl Column {
         self.values.iter().all(|value| value.is_nan() || value.fract() == 0.0)
     }
 
+    /// Whether the column numbers the rows from 0 or 1, in any order.
+    pub(super) fn is_numbering(&self) -> bool {
+        let mut sorted = self.values.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let first = sorted.first().copied().unwrap_or(f64::NAN);
+        let is_next = |(place, value): (usize, &f64)| *value == first + place as f64;
+        [0.0, 1.0].contains(&first) && sorted.iter().enumerate().all(is_next)
+    }
+
     /// Whether the column goes up from row to row, as an index does.
     pub(super) fn is_ascending(&self) -> bool {
         self.values.windows(2).all(|pair| pair[0] < pair[1])

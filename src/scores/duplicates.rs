@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::columns::{Column, Names};
+use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
 use super::mean::mean;
 use super::questions::Apart;
-use super::roles::Roles;
+use super::roles::{self, Roles};
 use super::score_set::{ScoreColumn, ScoreSet};
 use super::settings::Duplicates;
 use super::table::Table;
+use super::vocabulary::names_length;
 
 /// How rows of one system and item became one.
 pub(super) struct Merged {
@@ -81,9 +82,15 @@ pub(super) fn with_column_apart(
     let named: Vec<usize> = roles.named().collect();
     let outputs = Names::of_rows(table, &named, rows.iter().copied()).index;
     let is_category = |index: usize| roles.filters.iter().any(|filter| filter.column == index);
+    let could = |column: usize| {
+        let (name, kind) = (&columns[column].name, columns[column].kind);
+        let is_other =
+            roles::is_human(name) || names_length(name) || roles::is_label(&columns[column]);
+        let is_name = kind == ColumnKind::Text || columns[column].is_whole() && !is_other;
+        is_category(column) || !roles.has(column) && kind != ColumnKind::Empty && is_name
+    };
     let apart = |column: usize| {
-        let is_free = is_category(column) || !roles.has(column) && columns[column].is_whole();
-        if !is_free || named.contains(&column) {
+        if !could(column) || named.contains(&column) {
             return None;
         }
         let Names { names, index } = Names::of_rows(table, &[column], rows.iter().copied());
@@ -93,9 +100,12 @@ pub(super) fn with_column_apart(
         }
         let mut seen = HashSet::with_capacity(rows.len());
         let repeats = outputs.iter().zip(&index).filter(|pair| !seen.insert(*pair)).count();
+        // Several categories may be needed; any other column must do alone.
+        let helps = if is_category(column) { repeats < count } else { repeats == 0 };
         let values = names.into_iter().map(Cow::into_owned).collect();
+        let all = Names::read(table, column).names.into_iter().map(Cow::into_owned).collect();
         let name = columns[column].name.clone();
-        (repeats < count).then_some((repeats, !is_category(column), Apart { column, name, values }))
+        helps.then_some((repeats, !is_category(column), Apart { column, name, values, all }))
     };
     let found = (0..columns.len()).filter_map(apart);
     let apart = found.min_by_key(|(repeats, is_other, apart)| (*repeats, *is_other, apart.column));
@@ -245,5 +255,37 @@ mod tests {
         let texts = RATED.replace(",r", ",text r").replace("rater", "output");
         let texts = texts.replacen("text r1", "x", 1).replacen("text r2", "y", 1);
         assert_eq!(ask(&texts).2[0], "Average their scores");
+    }
+
+    #[test]
+    fn a_value_alone_leaves_out_all_others() {
+        let file = ScoreFile::read(RATED.as_bytes(), &Settings::default()).unwrap();
+        let mut roles = file.guess_roles().unwrap();
+        roles.filters[0].excluded = vec!["r3".into()];
+        let choices = file.score_set(&roles).unwrap_err().choices();
+        let Setting::Filter(filter) = &choices[0].set else { panic!("no filter") };
+        assert_eq!(
+            (&*choices[0].label, &filter.excluded[..]),
+            ("Only r1", &["r2".to_owned(), "r3".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn other_scores_and_columns_that_leave_repeats_are_no_choice() {
+        let rows = |head: &str, values: [&str; 4]| {
+            let row = |(n, value): (usize, &str)| {
+                format!("{},{},{value},{n},1\n", ["A", "B"][n % 2], 1 + n / 4)
+            };
+            let text: String = (0..16).map(|n| (n, values[n / 4])).map(row).collect();
+            format!("system,item,{head},human,m\n{text}")
+        };
+        let first = |text: &str| {
+            let file = ScoreFile::read(text.as_bytes(), &Settings::default()).unwrap();
+            let error = file.score_set(&file.guess_roles().unwrap()).unwrap_err();
+            error.choices().swap_remove(0).label
+        };
+        for head in ["human_fluency", "length", "comment"] {
+            assert_eq!(first(&rows(head, ["1", "2", "1", "2"])), "Average their scores", "{head}");
+        }
     }
 }

@@ -73,6 +73,8 @@ pub enum LoadError {
         files: Vec<String>,
         /// For each of them the places, among all files, of those that it clashes with.
         rivals: Vec<Vec<usize>>,
+        /// How many files there are besides.
+        others: usize,
         /// Whether their columns have the same names.
         are_alike: bool,
         /// Rows that several of them have.

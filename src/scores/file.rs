@@ -288,9 +288,13 @@ fn read_columns(
     }
 }
 
-/// Reads one of several tables. Each may write numbers in its own way, so they are brought to points.
+/// Reads one of several tables. Each may write numbers in its own way, so they are brought to points; and each that
+/// has systems side by side is laid out anew, so that what it has alike with others are scores, not systems.
 fn read_part(text: &str, settings: &Settings) -> Result<(Table, Vec<Column>), LoadError> {
-    let table = read_table(text, &mut settings.clone(), &mut |_| ())?;
+    let mut table = read_table(text, &mut settings.clone(), &mut |_| ())?;
+    if let Some(wide) = wide::detect(&table).filter(|_| settings.layout != Some(Layout::Tidy)) {
+        table = wide::reshape(&table, &wide)?;
+    }
     let (columns, style) = read_columns(&table, settings.numbers, &mut |_| ())?;
     if style == NumberStyle::Point {
         return Ok((table, columns));

@@ -3,10 +3,14 @@
 use super::columns::ColumnKind;
 use super::notices::{Notice, NoticeKind, Source};
 use super::score_set::{ScoreColumn, ScoreSet};
+use super::vocabulary;
 use super::wording::{count, quote, some};
 
 /// Up to so many systems are named as the reason, if they are no more than half of all.
 const MOST_SYSTEMS: usize = 3;
+
+/// More systems without a human score are counted, not listed.
+const MOST_LISTED: usize = 5;
 
 /// What is missing in the scores in use, and columns that have none.
 pub(super) fn notices(set: &ScoreSet, source: &Source) -> Vec<Notice> {
@@ -27,7 +31,10 @@ pub(super) fn notices(set: &ScoreSet, source: &Source) -> Vec<Notice> {
 /// Columns that hold nothing and play no part.
 fn without_scores(source: &Source) -> Option<Notice> {
     let is_empty = |index: &usize| {
-        source.columns[*index].kind == ColumnKind::Empty && !source.roles.has(*index)
+        let column = &source.columns[*index];
+        column.kind == ColumnKind::Empty
+            && !source.roles.has(*index)
+            && !vocabulary::is_no_score(&column.name)
     };
     let names: Vec<&str> = (0..source.columns.len())
         .filter(is_empty)
@@ -57,8 +64,11 @@ fn systems_without_human_scores(set: &ScoreSet) -> Option<Notice> {
         [] => return None,
         [one] => format!("The system {} has no human score.", quote(one)),
         several => {
-            let quoted: Vec<String> = several.iter().map(|name| quote(name)).collect();
-            format!("{} systems have no human score: {}.", several.len(), quoted.join(", "))
+            let quoted: Vec<String> =
+                several.iter().take(MOST_LISTED).map(|name| quote(name)).collect();
+            let more = several.len() - quoted.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{} systems have no human score: {}{more}.", several.len(), quoted.join(", "))
         }
     };
     Some(Notice::new(NoticeKind::NoHumanScores, message))
@@ -68,6 +78,8 @@ fn systems_without_human_scores(set: &ScoreSet) -> Option<Notice> {
 #[derive(PartialEq, Eq)]
 struct Gap {
     rows: Vec<usize>,
+    /// Of how many.
+    of: usize,
     /// The line of the first, where it has one.
     line: Option<usize>,
 }
@@ -79,11 +91,13 @@ impl Gap {
             None => source.table.has(source.rows[*row], column),
             Some(_) => true,
         };
-        let missing = (0..set.rows()).filter(|&row| scores.values[row].is_nan());
-        let rows: Vec<usize> = missing.filter(is_there).collect();
+        let there: Vec<usize> = (0..set.rows()).filter(is_there).collect();
+        let of = there.len();
+        let rows: Vec<usize> =
+            there.into_iter().filter(|&row| scores.values[row].is_nan()).collect();
         let &first = rows.first()?;
         let line = (!source.table.is_joined()).then(|| set.lines[first]);
-        Some(Self { rows, line })
+        Some(Self { rows, of, line })
     }
 
     /// The systems of its rows, ascending.
@@ -95,20 +109,21 @@ impl Gap {
         systems
     }
 
-    /// The systems that are the reason, if these are few of all.
+    /// The systems that are the reason, if these are few of all and have no score at all.
     fn reason(&self, set: &ScoreSet) -> Option<String> {
         let systems = self.systems(set);
+        let rows = set.system.iter().flatten().filter(|system| systems.contains(system)).count();
         let names: Vec<&str> =
             systems.iter().map(|&system| &*set.systems[system as usize]).collect();
         let are_few = names.len() <= MOST_SYSTEMS && 2 * names.len() <= set.systems.len();
         let noun = if names.len() == 1 { "system" } else { "systems" };
-        let is_one = self.rows.len() > 1 && are_few && !names.is_empty();
+        let is_one = self.rows.len() > 1 && are_few && rows == self.rows.len();
         is_one.then(|| format!(", all of the {noun} {}", some(&names)))
     }
 
     /// About the columns that lack these rows.
     fn notice(&self, set: &ScoreSet, names: &[&str]) -> Notice {
-        let missing = format!("{} of {} scores", count(self.rows.len()), count(set.rows()));
+        let missing = format!("{} of {} scores", count(self.rows.len()), count(self.of));
         let reason = self.reason(set).unwrap_or_default();
         let are = if self.rows.len() == 1 { "is" } else { "are" };
         let message = match (names, self.line) {
@@ -148,7 +163,7 @@ fn metrics(set: &ScoreSet, source: &Source) -> Vec<Notice> {
                 "{} metrics lack scores, up to {} of {}: {}.",
                 names.len(),
                 count(most),
-                count(set.rows()),
+                count(lone.iter().map(|(gap, _)| gap.of).max().unwrap_or(0)),
                 some(&names),
             );
             Some(Notice::new(NoticeKind::Missing, message))
@@ -228,6 +243,27 @@ mod tests {
         assert!(
             messages(text)
                 .contains(&"3 of 6 scores in \"human\" are missing, first on line 4.".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_system_is_the_reason_only_where_it_has_no_score() {
+        let metrics = [("a", "1 2 3 NA 5 6"), ("b", "1 2 3 4 NA NA")];
+        assert_eq!(
+            messages(&table(&metrics)),
+            [
+                "2 of 6 scores in \"b\" are missing, all of the system \"C\".",
+                "1 of 6 scores in \"a\" is missing, first on line 5."
+            ]
+        );
+    }
+
+    #[test]
+    fn what_never_was_a_score_is_not_missed() {
+        let empty = "NA NA NA NA NA NA";
+        assert_eq!(
+            messages(&table(&[("a", "1 2 3 4 5 6"), ("comment", empty), ("rater", empty)])),
+            [""; 0]
         );
     }
 }

@@ -9,6 +9,7 @@ use super::error::LoadError;
 use super::groups;
 use super::notices::{Notice, NoticeKind};
 use super::number::{Cell, NumberStyle, parse};
+use super::roles;
 use super::table::{self, Table, TableBuilder};
 use super::wording::{counted, quote, some};
 use crate::stats::sorting::sort_by_key;
@@ -189,32 +190,38 @@ struct Other {
 }
 
 impl Other {
-    /// That of the first table that has such a row.
+    /// That of the first table that has something there, or such a row at least.
     fn cell<'t>(&self, parts: &[Part<'t>], rows: &[RowOf], place: usize) -> Option<&'t str> {
-        let mut cells = self.places.iter().filter_map(|&(part, column)| {
-            rows[part][place].map(|row| parts[part].table.cell(row, column))
-        });
-        cells.next()
+        let cells = || {
+            self.places.iter().filter_map(|&(part, column)| {
+                rows[part][place].map(|row| parts[part].table.cell(row, column))
+            })
+        };
+        cells().find(|cell| !is_missing(cell)).or_else(|| cells().next())
     }
 }
 
 /// All columns that are no keys, in the order of the files. One that has the name of an earlier file's is
-/// the same column if it is alike in all rows that both have; if not, it is called by its own file, too.
+/// the same column if no cell contradicts the other's; if it does, it is called by its own file, too. An index
+/// of a file's rows says nothing of those of another.
 fn columns(parts: &[Part], rows: &[RowOf]) -> Vec<Other> {
     let name_of = |&(part, column): &(usize, usize)| parts[part].table.names()[column].as_str();
     let mut others: Vec<Other> = Vec::new();
     let all =
         parts.iter().enumerate().flat_map(|(part, p)| p.others().map(move |column| (part, column)));
-    for place in all {
+    for place in all.filter(|&(part, column)| !roles::is_index(&parts[part].columns[column])) {
         let name = name_of(&place);
         let mut other = Other { name: name.to_owned(), places: vec![place] };
         let is_namesake = |one: &Other| {
-            one.places.iter().all(|of| of.0 != place.0) && name_of(&one.places[0]) == name
+            one.places.iter().all(|of| of.0 != place.0)
+                && name_of(&one.places[0]).eq_ignore_ascii_case(name)
         };
         let is_same = |one: &Other| {
             (0..rows[place.0].len()).all(|key| {
                 let cells = one.cell(parts, rows, key).zip(other.cell(parts, rows, key));
-                cells.is_none_or(|(one, other)| are_alike(one, other))
+                cells.is_none_or(|(one, other)| {
+                    is_missing(one) || is_missing(other) || are_alike(one, other)
+                })
             })
         };
         match others.iter_mut().find(|one| is_namesake(one) && is_same(one)) {
@@ -228,6 +235,10 @@ fn columns(parts: &[Part], rows: &[RowOf]) -> Vec<Other> {
         }
     }
     others
+}
+
+fn is_missing(cell: &str) -> bool {
+    parse(cell, NumberStyle::Point) == Cell::Missing
 }
 
 /// Whether two cells hold the same text, or the same number.

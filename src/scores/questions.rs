@@ -35,9 +35,11 @@ impl LoadError {
                 ];
                 apart.iter().flat_map(|apart| apart.choices()).chain(fates).collect()
             }
-            Self::SeveralSets { files, rivals, differing, .. } => {
+            Self::SeveralSets { files, rivals, others, differing, .. } => {
                 let only = files.iter().zip(rivals).map(|(file, rivals)| {
-                    choice(&format!("Use only {}", quote(file)), Setting::LeaveOut(rivals.clone()))
+                    let is_all = *others == 0 && rivals.len() + 1 == files.len();
+                    let label = if is_all { "Use only" } else { "Of these, use" };
+                    choice(&format!("{label} {}", quote(file)), Setting::LeaveOut(rivals.clone()))
                 });
                 let join = choice("They are parts of one table", Setting::AreOneTable(true));
                 // The likely answer first.
@@ -59,8 +61,10 @@ pub struct Apart {
     pub column: usize,
     /// Its name.
     pub name: String,
-    /// The different names in it, in the order of the file.
+    /// The different names in the rows that count, in the order of the file.
     pub values: Vec<String>,
+    /// Those in all rows.
+    pub all: Vec<String>,
 }
 
 impl Apart {
@@ -71,7 +75,7 @@ impl Apart {
     /// Each of its values alone.
     fn choices(&self) -> impl Iterator<Item = Choice> {
         self.values.iter().map(|value| {
-            let excluded = self.values.iter().filter(|other| *other != value).cloned().collect();
+            let excluded = self.all.iter().filter(|other| *other != value).cloned().collect();
             let label = if value.is_empty() {
                 "Only rows without one"
             } else {

@@ -202,15 +202,18 @@ pub(super) fn is_label(column: &Column) -> bool {
 
 /// The same, where the last word of the name alone does not count.
 fn is_plain_label(column: &Column) -> bool {
-    let tokens = tokens(&column.name);
     let is_named = CATEGORY.is_all_of(&column.name);
-    let is_index = match tokens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        // As pandas writes an index that has no name.
-        ["unnamed", _] | ["level", "0"] => true,
-        ["column", _] => column.is_ascending(),
+    (groups::is_name(column) || is_named) && column.is_whole() || is_index(column)
+}
+
+/// Whether a column is an index without a name, as pandas writes it, also when its rows were shuffled since.
+pub(super) fn is_index(column: &Column) -> bool {
+    let tokens = tokens(&column.name);
+    match tokens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["unnamed", _] | ["level", "0"] => column.is_whole(),
+        ["column", _] => column.is_whole() && (column.is_ascending() || column.is_numbering()),
         _ => false,
-    };
-    (groups::is_name(column) || is_named || is_index) && column.is_whole()
+    }
 }
 
 #[cfg(test)]

@@ -152,6 +152,9 @@ pub(super) const CATEGORY: Vocabulary = Vocabulary {
         "lang",
         "annotator",
         "rater",
+        "worker",
+        "assessor",
+        "evaluator",
         "dataset",
         "testset",
         "corpus",
@@ -198,6 +201,31 @@ pub(super) const LENGTH: Vocabulary = Vocabulary {
 /// Whether a name says that a column holds lengths, perhaps among other things: `summary_words`.
 pub fn names_length(name: &str) -> bool {
     LENGTH.rank(&tokens(name)).is_some()
+}
+
+/// Words of columns of text, which are no scores when they are empty either.
+const TEXT: &[&str] = &[
+    "comment",
+    "comments",
+    "note",
+    "notes",
+    "remark",
+    "remarks",
+    "reference",
+    "ref",
+    "source",
+    "src",
+    "text",
+    "output",
+    "translation",
+    "hypothesis",
+    "explanation",
+];
+
+/// Whether a name says that a column holds texts, names or categories.
+pub(super) fn is_no_score(name: &str) -> bool {
+    let has_text = tokens(name).iter().any(|token| has(TEXT, token));
+    has_text || [&SYSTEM, &ITEM, &DOCUMENT, &CATEGORY].iter().any(|words| words.is_all_of(name))
 }
 
 /// What data are called on which something is tuned that is then used on others.

@@ -151,6 +151,19 @@ test("other human scores are no metrics until someone wants them to be", async (
   await expect(page.locator("#ranking th .kind")).toHaveCount(2);
 });
 
+test("what a remark offers is for the scores in use, not for a file that waits", async ({
+  tiescope,
+}) => {
+  await tiescope.drop(many(), "many.csv");
+  await expect(tiescope.summary).toContainText("many.csv");
+  await tiescope.drop(RATED, "rated.csv");
+  await expect(tiescope.problem).toContainText("tells such rows apart");
+  await tiescope.summary.getByRole("button", { name: "Use as metrics" }).click();
+  await expect(tiescope.summary).toContainText("many.csv: 9 rows");
+  await expect(tiescope.summary).toContainText("2 columns of human scores used as metrics;");
+  await expect(tiescope.problem).toBeEmpty();
+});
+
 test("the share of ties is named by its epsilon, and the same on both pages", async ({
   tiescope,
   page,
