@@ -19,9 +19,13 @@ export const TERMS = {
     text: "The epsilon at which acc_eq is greatest, found by trying every difference that occurs; the smallest one if several are as good.",
     entry: "epsilon*",
   },
-  ties: {
-    name: "ties",
-    text: "The share of pairs that the metric itself ties, by scores that are exactly equal: at epsilon 0, of all groups together.",
+  "ties at 0": {
+    name: "ties at 0",
+    text: "The share of pairs that the metric itself ties, by scores that are exactly equal, averaged over groups.",
+  },
+  "ties at epsilon*": {
+    name: "ties at epsilon*",
+    text: "The share of pairs that the metric ties once it is calibrated: their scores differ by at most epsilon*. Averaged over groups.",
   },
   metric_tied: {
     name: "pairs the metric ties",
