@@ -61,7 +61,7 @@ export class SlopeView {
     const [left, right] = this.#sides;
     const index = (/** @type {string} */ name) =>
       table.columns.findIndex(({ entry }) => entry.name === name);
-    const [l, r, ties] = [index(left), index(right), index("ties")];
+    const [l, r, ties] = [index(left), index(right), index("ties at 0")];
     const metrics = table.rows
       .filter(({ kind }) => kind !== "baseline")
       .map(({ name, cells }) => ({
@@ -74,7 +74,7 @@ export class SlopeView {
     if (drawn === this.#drawn) return; // drawing takes its time
     this.#drawn = drawn;
     const words = inWords(metrics, left, right);
-    this.#words.textContent = `${words} The more pairs a metric ties, the stronger its colour.`;
+    this.#words.textContent = `${words} The more pairs a metric ties at epsilon 0, the stronger its colour.`;
     const draw = (/** @type {number} */ width) =>
       drawSlopeChart({
         width,
@@ -95,7 +95,7 @@ export class SlopeView {
         rank(right),
         tied === undefined ? "undefined" : percent(tied),
       ]);
-    const heads = ["Metric", `rank by ${left}`, `rank by ${right}`, "pairs tied"];
+    const heads = ["Metric", `rank by ${left}`, `rank by ${right}`, "pairs tied at 0"];
     this.#figure.show(draw, words, about, { heads, rows });
   }
 }

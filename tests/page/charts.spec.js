@@ -39,9 +39,16 @@ for (const [name, open] of Object.entries(SCENES)) {
   });
 }
 
-test("the table of the ranks has those of the ranking", async ({ tiescope, page }) => {
+test("the table of the ranks has those of the ranking, and its ties", async ({
+  tiescope,
+  page,
+}) => {
   await tiescope.compareAll();
-  for (const [name = "", before, after] of await tableOf(page.locator("#slope .figure"))) {
+  for (const [name = "", before, after, tied = ""] of await tableOf(
+    page.locator("#slope .figure"),
+  )) {
+    const ties = tiescope.comparedCell(name, "ties at 0");
+    if ((await ties.count()) > 0) await expect(ties).toHaveText(tied);
     for (const [statistic, rank] of [
       ["tau_10", before],
       ["acc_eq*", after],
