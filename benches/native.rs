@@ -5,11 +5,9 @@
 
 use std::time::Instant;
 
-mod shapes;
-
 use peak_alloc::PeakAlloc;
 use serde_json::json;
-use tiescope::sample::{self, HumanScore};
+use tiescope::sample::{self, HumanScore, shapes};
 use tiescope::scores::{self, ScoreSet};
 use tiescope::stats::{Calibrator, CurveTracer, Grouping, Statistic, averages, evaluate};
 use tiescope::studies::measure;
@@ -19,9 +17,8 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Rows as systems x items.
 const SIZES: [(usize, usize); 5] = [(10, 100), (10, 1000), (15, 1875), (20, 5000), (100, 10_000)];
-
-/// The same for odd shapes of scores.
-const SHAPED: (usize, usize) = (50, 10_000);
+/// Of the file of metrics that are hard to calibrate.
+const SHAPES: (usize, usize) = (50, 10_000);
 
 fn main() {
     // Cargo passes --bench; `cargo test --benches` does not and wants no run.
@@ -39,14 +36,10 @@ fn main() {
             }
         }
     }
-    let text = shapes::csv(SHAPED.0, SHAPED.1);
+    let text = shapes::csv(SHAPES.0, SHAPES.1, sample::SEED);
     let scores = scores::load(text.as_bytes()).expect("shapes can be read");
-    for metric in shapes::METRICS {
+    for metric in shapes::NAMES {
         measure(&scores, "shapes", metric, Grouping::None);
-    }
-    if let Some(path) = std::env::var_os("TIESCOPE_BENCH_SHAPES") {
-        // For the page, which measures the same.
-        std::fs::write(path, text).expect("the file named");
     }
     if let Some(path) = std::env::var_os("TIESCOPE_BENCH_REAL") {
         let scores = scores::load(&std::fs::read(path).expect("the file named")).expect("scores");

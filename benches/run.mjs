@@ -18,8 +18,9 @@ const SIZES = [
   [20, 5000],
   [100, 10_000],
 ];
-/** Odd shapes of scores, in a file that the native benchmark writes. */
-const SHAPES = ["flat", "bunched", "plateaued", "rounded", "heavy_tailed", "unrelated"];
+/** Metrics that are hard to calibrate, and the size of their file. */
+const SHAPES = ["flat", "bunched", "plateaued", "rounded", "heavy_tailed"];
+const SHAPES_SIZE = [50, 10_000];
 const folder = mkdtempSync(path.join(os.tmpdir(), "tiescope-bench-"));
 
 /** Lines of JSON that a command prints; its other output is shown. */
@@ -45,24 +46,26 @@ function realData() {
   return file;
 }
 
+/** Writes a simulated file of so many systems and items; returns where it is. */
+function writeSample(systems, items, ...kind) {
+  const file = path.join(folder, `${[systems, items, ...kind].join("-")}.csv`);
+  const program = ["run", "--quiet", "--release", "--example", "sample", "--"];
+  const args = [...program, systems, items, file, ...kind].map(String);
+  spawnSync("cargo", args, { stdio: "inherit" });
+  return file;
+}
+
 function measureNative(real) {
-  const env = { TIESCOPE_BENCH_SHAPES: path.join(folder, "shapes.csv") };
-  if (real) Object.assign(env, { TIESCOPE_BENCH_REAL: real });
+  const env = real ? { TIESCOPE_BENCH_REAL: real } : {};
   return run("cargo", ["bench", "--quiet", "--bench", "native"], env);
 }
 
 /** Serves the published page on a free port, and what it has bundled. */
 function serve() {
-  const types = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".wasm": "application/wasm",
-    ".csv": "text/csv",
-  };
-  const folders = ["dist", "target/page", folder];
+  const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
   const server = createServer((request, response) => {
     const name = path.normalize(new URL(request.url, "http://x").pathname);
-    const file = folders.map((folder) => path.join(folder, name)).find(existsSync);
+    const file = ["dist", "target/page"].map((folder) => path.join(folder, name)).find(existsSync);
     const type = types[path.extname(file ?? "")];
     if (!file || !type) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": type }).end(readFileSync(file));
@@ -70,15 +73,13 @@ function serve() {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-/** Runs in the page: explores one metric of one sample or file, and times its parts. */
-async function measureInPage({ systems, items, file, metric, grouping, rounds }) {
+/** Runs in the page: explores one metric of a file or of a sample, and times its parts. */
+async function measureInPage({ data, text, systems, items, metric, grouping, rounds }) {
   const { default: init, Session, sampleCsv } = await import("./tiescope.js");
   const { memory } = await init();
   const session = new Session();
-  const bytes = file
-    ? new Uint8Array(await (await fetch(file)).arrayBuffer())
-    : new TextEncoder().encode(sampleCsv("error_weights", systems, items));
-  const { roles } = session.open(["scores.csv"], [bytes], {}, () => {});
+  const csv = text ?? sampleCsv("error_weights", systems, items);
+  const { roles } = session.open(["scores.csv"], [new TextEncoder().encode(csv)], {}, () => {});
   const { rows, metrics } = session.assign(roles);
   const index = metrics.findIndex(({ name }) => name === metric);
   const before = memory.buffer.byteLength;
@@ -110,7 +111,7 @@ async function measureInPage({ systems, items, file, metric, grouping, rounds })
   }
   return {
     where: "wasm",
-    data: file ? "shapes" : "simulated",
+    data,
     metric,
     grouping,
     rows,
@@ -125,35 +126,30 @@ async function measureInPage({ systems, items, file, metric, grouping, rounds })
   };
 }
 
-/** What is measured in the page. */
-function jobs() {
-  const simulated = SIZES.flatMap(([systems, items]) =>
-    ["regressor", "llm_judge"].flatMap((metric) => {
-      const groupings = systems * items === 28_125 ? ["none", "item", "system"] : ["none"];
-      const rounds = systems * items < 50_000 ? 7 : 1;
-      return groupings.map((grouping) => ({ systems, items, metric, grouping, rounds }));
-    }),
-  );
-  const shapes = SHAPES.map((metric) => ({
-    file: "./shapes.csv",
-    metric,
-    grouping: "none",
-    rounds: 1,
-  }));
-  return [...simulated, ...shapes];
-}
-
 async function measureWasm() {
   const server = await serve();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM });
   const address = `http://127.0.0.1:${server.address().port}/index.html`;
   const results = [];
-  for (const job of jobs()) {
+  const measure = async (job) => {
     const page = await browser.newPage();
     await page.goto(address);
     await page.locator("#chart svg").waitFor();
     results.push(await page.evaluate(measureInPage, job));
     await page.close();
+  };
+  for (const [systems, items] of SIZES) {
+    for (const metric of ["regressor", "llm_judge"]) {
+      const groupings = systems * items === 28_125 ? ["none", "item", "system"] : ["none"];
+      for (const grouping of groupings) {
+        const rounds = systems * items < 50_000 ? 7 : 1;
+        await measure({ data: "simulated", systems, items, metric, grouping, rounds });
+      }
+    }
+  }
+  const text = readFileSync(writeSample(...SHAPES_SIZE, "shapes"), "utf8");
+  for (const metric of SHAPES) {
+    await measure({ data: "shapes", text, metric, grouping: "none", rounds: 1 });
   }
   const comparison = await measureComparison(browser, address);
   const start = await measureStart(browser, address);
@@ -174,19 +170,7 @@ function measurePeers() {
   if (spawnSync(python, ["-c", "import numpy, scipy"]).status !== 0) return [];
   return SIZES.filter(([systems, items]) => systems * items < 50_000).flatMap(
     ([systems, items]) => {
-      const file = path.join(folder, `${systems}x${items}.csv`);
-      const args = [
-        "run",
-        "--quiet",
-        "--release",
-        "--example",
-        "sample",
-        "--",
-        systems,
-        items,
-        file,
-      ];
-      spawnSync("cargo", args.map(String), { stdio: "inherit" });
+      const file = writeSample(systems, items);
       return run(python, ["benches/peers.py", file, "regressor"]);
     },
   );

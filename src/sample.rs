@@ -6,6 +6,8 @@
 //! Its numbers say nothing about real metrics, but its shapes are theirs: human scores with many ties or with few,
 //! metrics that tie half of the pairs or hardly any, and one that is constant.
 
+pub mod shapes;
+
 use std::fmt::Write;
 
 use oorandom::Rand64;

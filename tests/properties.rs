@@ -248,13 +248,13 @@ fn calibration_of_large_groups_equals_trying_every_candidate() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     /// Groups that are large enough for a grid, in scores of many shapes.
     #[test]
     fn calibration_on_a_grid_equals_trying_every_candidate(
         seed: u64,
-        rows in 450usize..700,
+        rows in 1100usize..1400,
         levels in 1u64..4,
         pull in 0.0..2.0,
         shape in 0usize..SHAPES.len(),
@@ -274,7 +274,7 @@ proptest! {
 }
 
 /// What becomes of a score around 1.
-const SHAPES: [fn(f64) -> f64; 8] = [
+const SHAPES: [fn(f64) -> f64; 11] = [
     |m| m,
     |m| -m,
     |m| (m * 400.0).round() * 0.1,
@@ -285,6 +285,10 @@ const SHAPES: [fn(f64) -> f64; 8] = [
     // On the edges of cells, or nearly.
     |m| (m * 512.0).round() / 512.0 + (m * 7919.0).fract().round() * 1e-16,
     |m| if m < 1.0 { m * 1e-300 } else { m },
+    // Rounded, or nearly: many pairs of nearly the same difference.
+    |m| (m * 1e5).round() / 1e5,
+    |m| (m * 300.0).round() / 300.0,
+    |m| (m * 10.0).round() / 10.0 + (m * 7919.0).fract() * 1e-9,
 ];
 
 /// Calibration by sorting all pairs, with the weights of all groups brought to

@@ -17,7 +17,6 @@ use std::ops::Range;
 
 use super::blocks::{Blocks, Window};
 use super::edge::Interval;
-use super::search::Search;
 use super::spectra::{CONCORDANT, TIES, Transform};
 use crate::grouping::Groups;
 use crate::objective::{Objective, Value};
@@ -35,8 +34,6 @@ const FEWEST_CELLS: usize = 1 << 8;
 const FINER: f64 = 8.0;
 /// not worth it if it is less than so many times as fine.
 const LITTLE_FINER: f64 = 4.0;
-/// Stretches end at a gap of this part of all cells.
-const WIDE_GAP: usize = 64;
 /// Cell numbers of thresholds stay below 2^50, those of scores below 2^61: they
 /// and their sums are exact.
 const LARGEST_THRESHOLD: f64 = (1u64 << 50) as f64;
@@ -46,29 +43,20 @@ const PAIRS_AT_ONCE: u64 = 1 << 23;
 
 /// An interval whose pairs are being counted on a grid.
 pub struct Grid {
-    span: Interval,
+    pub(super) span: Interval,
     /// Cells in a unit of score: a power of two.
     scale: f64,
     /// The cells in which the interval begins and ends.
-    cells: Range<i64>,
+    pub(super) cells: Range<i64>,
     /// For each size of group and each difference in cells, from `cells.start`
     /// on: pairs tied by the human, and pairs the human orders as the metric.
     counts: Vec<Vec<[i64; 2]>>,
     group: usize,
     blocks: Option<Blocks>,
-    transform: Transform,
+    pub(super) transform: Transform,
     window: Window,
     /// What it takes, in pairs counted one by one.
     cost: u64,
-}
-
-/// What is known of the candidates in a cell.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    RuledOut,
-    /// They are all as good.
-    Flat,
-    Open,
 }
 
 impl fmt::Debug for Grid {
@@ -169,78 +157,6 @@ impl Grid {
         thresholds
     }
 
-    /// The stretches of the interval that can hold a maximiser; gaps between
-    /// them hold at least `gap` pairs, or are wide. One in which acc_eq stays the
-    /// same is a stretch of its own, so that a finer grid need not cover it.
-    pub fn open(&self, objective: &Objective, search: &Search, gap: u64) -> Vec<(f64, f64)> {
-        if !self.transform.is_exact() {
-            return vec![(self.span.from.epsilon, self.span.to.epsilon)];
-        }
-        let mut kinds = self.kinds(objective, search);
-        self.fill_gaps(&mut kinds, gap);
-        let mut cell = self.cells.start;
-        let mut stretches = Vec::new();
-        for same in kinds.chunk_by(|a, b| a == b) {
-            let end = cell + same.len() as i64;
-            if same[0] != Kind::RuledOut {
-                stretches.push((self.threshold(cell), self.threshold(end)));
-            }
-            cell = end;
-        }
-        stretches
-    }
-
-    /// What the bound says of the candidates in each cell.
-    ///
-    /// Pairs whose side of an end of the interval is uncertain are bounded twice:
-    /// counted on from the other end, or back from this one.
-    fn kinds(&self, objective: &Objective, search: &Search) -> Vec<Kind> {
-        let mut concordant = [self.span.from.concordant.clone(), self.span.to.concordant.clone()];
-        let mut both_ties = [self.before(objective), self.span.from.both_ties.clone()];
-        for cell in self.cells.start..=self.cells.end {
-            self.add(objective, &mut concordant[1], cell, CONCORDANT, 1);
-        }
-        self.add(objective, &mut both_ties[1], self.cells.start, TIES, 1);
-        self.add(objective, &mut both_ties[1], self.cells.start + 1, TIES, 1);
-        let mut kinds = Vec::with_capacity(self.cells.clone().count());
-        for cell in self.cells.clone() {
-            let ruled_out = concordant.iter().any(|concordant| {
-                both_ties.iter().any(|both_ties| search.rules_out(objective, concordant, both_ties))
-            });
-            let is_known = self.known().contains(&cell) && self.known().contains(&(cell + 1));
-            kinds.push(match ruled_out {
-                true => Kind::RuledOut,
-                false if is_known && self.pairs(cell) + self.pairs(cell + 1) == 0 => Kind::Flat,
-                false => Kind::Open,
-            });
-            if self.known().contains(&(cell + 2)) {
-                self.add(objective, &mut both_ties[0], cell + 2, TIES, 1);
-            }
-            if cell + 2 <= self.cells.end {
-                self.add(objective, &mut both_ties[1], cell + 2, TIES, 1);
-            }
-            if self.known().contains(&cell) {
-                self.add(objective, &mut concordant[0], cell, CONCORDANT, -1);
-            }
-            self.add(objective, &mut concordant[1], cell, CONCORDANT, -1);
-        }
-        kinds
-    }
-
-    /// Opens the gaps between open cells that are narrow and hold few pairs.
-    fn fill_gaps(&self, kinds: &mut [Kind], gap: u64) {
-        let wide = kinds.len() / WIDE_GAP;
-        let open = kinds.iter().enumerate().filter(|(_, kind)| **kind == Kind::Open);
-        let open: Vec<usize> = open.map(|(index, _)| index).collect();
-        for ends in open.windows(2) {
-            let between = ends[0] + 1..ends[1];
-            let cells = between.clone().map(|index| self.cells.start + index as i64);
-            if between.len() <= wide && cells.map(|cell| self.pairs(cell)).sum::<u64>() < gap {
-                kinds[between].fill(Kind::Open);
-            }
-        }
-    }
-
     /// The interval that was counted.
     pub fn span(&self) -> &Interval {
         &self.span
@@ -249,25 +165,32 @@ impl Grid {
     /// The greatest number below the cell's left end, or an end of the
     /// interval. Candidates above the threshold of a cell and up to that of the
     /// next differ by at least as many cells, and by less than one more.
-    fn threshold(&self, cell: i64) -> f64 {
+    pub(super) fn threshold(&self, cell: i64) -> f64 {
         let left = (cell as f64 / self.scale).next_down();
         left.clamp(self.span.from.epsilon, self.span.to.epsilon)
     }
 
     /// Differences in cells that only pairs within the interval can have.
-    fn known(&self) -> Range<i64> {
+    pub(super) fn known(&self) -> Range<i64> {
         self.cells.start + 2..self.cells.end - 1
     }
 
     /// Pairs tied by both before any of the known differences.
-    fn before(&self, objective: &Objective) -> Value {
+    pub(super) fn before(&self, objective: &Objective) -> Value {
         let mut value = self.span.to.both_ties.clone();
         self.known().for_each(|cell| self.add(objective, &mut value, cell, TIES, -1));
         value
     }
 
     /// Adds a difference's pairs to a value.
-    fn add(&self, objective: &Objective, value: &mut Value, cell: i64, kind: usize, sign: i64) {
+    pub(super) fn add(
+        &self,
+        objective: &Objective,
+        value: &mut Value,
+        cell: i64,
+        kind: usize,
+        sign: i64,
+    ) {
         for (size, counts) in self.counts.iter().enumerate() {
             let pairs = counts[(cell - self.cells.start) as usize][kind];
             objective.add(value, size as u32, sign * pairs);
@@ -275,7 +198,7 @@ impl Grid {
     }
 
     /// Pairs of a difference in cells, but for those the two disagree on.
-    fn pairs(&self, cell: i64) -> u64 {
+    pub(super) fn pairs(&self, cell: i64) -> u64 {
         let index = (cell - self.cells.start) as usize;
         self.counts.iter().map(|counts| counts[index].iter().sum::<i64>() as u64).sum()
     }
@@ -308,6 +231,7 @@ fn power_of_two_below(value: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::super::edge::EdgeCounter;
+    use super::super::search::Search;
     use super::*;
 
     /// Scores on the edges of cells, next to them and between, in three groups
