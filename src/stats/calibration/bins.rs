@@ -1,36 +1,28 @@
 //! The pairs of an interval, counted in fine bins; the differences in those bins
 //! that can still hold the maximum, listed.
 
+use std::ops::Range;
+
+use super::axis::{self, Axis};
 use super::edge::{Edge, Interval};
 use super::list::{self, Difference, Lister};
 use super::search::Search;
 use super::walk::Walk;
 use crate::candidates;
-use crate::grouping::Groups;
+use crate::grouping::{Group, Groups};
 use crate::objective::{Objective, Value};
 
-/// Bins of an interval: 64 KiB of counts for each size of group.
-const BINS: usize = 1 << 13;
-/// Where too many differences are open there are more, so many times as many of
-/// them for those that hold a pair.
-const FINER_BINS: usize = 1 << 4;
-/// Few enough of these are better counted piece by piece.
-const FEW_BINS: usize = 1 << 5;
-/// 8 MiB of counts at most.
-const MOST_BINS: usize = 1 << 20;
 /// Counting a piece anew makes bins so many times as fine, at least.
 const FINER: usize = 16;
 /// Pairs counted in one step: about 20 ms.
 const PAIRS_AT_ONCE: usize = 1 << 23;
-/// Adding 2^52 to a small number leaves it, rounded, in the low bits.
-const ROUNDING: f64 = (1u64 << 52) as f64;
 
 /// The pairs above one threshold and up to another, counted by bin.
 #[derive(Debug)]
 pub struct Bins {
     from: Edge,
     to: f64,
-    scale: f64,
+    axis: Axis,
     /// For each size of group and bin: human ties in the low half, concordant
     /// pairs in the high half.
     counts: Vec<Vec<u64>>,
@@ -43,35 +35,29 @@ impl Bins {
     /// Prepares to count the pairs between two thresholds; they must be fewer
     /// than 2^32.
     pub fn new(objective: &Objective, from: &Edge, to: f64) -> Self {
-        Bins::with(objective, from, to, BINS)
+        Bins::along(Axis::even(from.epsilon, to), objective, from, to)
     }
 
-    fn with(objective: &Objective, from: &Edge, to: f64, bins: usize) -> Self {
-        let scale = (bins - 1) as f64 / (to - from.epsilon);
+    fn along(axis: Axis, objective: &Objective, from: &Edge, to: f64) -> Self {
         Bins {
             from: from.clone(),
             to,
-            // A distance shorter than 1e-304 is a single bin.
-            scale: if scale.is_finite() { scale } else { 0.0 },
-            counts: vec![vec![0; bins]; objective.sizes()],
-            open: vec![false; bins],
+            counts: vec![vec![0; axis.bins()]; objective.sizes()],
+            open: vec![false; axis.bins()],
+            axis,
             walk: Walk::new(from.epsilon, to),
         }
     }
 
     /// Counts some pairs; returns whether all are counted.
     pub fn step(&mut self, groups: &Groups, objective: &Objective) -> bool {
-        let (low, scale) = (self.from.epsilon, self.scale);
-        let (counts, last) = (&mut self.counts, self.open.len() - 1);
+        let (axis, counts) = (&self.axis, &mut self.counts);
+        let is_even = axis.is_even();
         self.walk.step(groups, PAIRS_AT_ONCE, |index, group, row, others| {
             let counts = &mut counts[objective.size_of(index) as usize];
-            let (score, rank) = (group.metric[row], group.human_rank[row]);
-            let others = group.metric[others.clone()].iter().zip(&group.human_rank[others]);
-            for (&other, &other_rank) in others {
-                let bin = ((score - other - low) * scale + ROUNDING).to_bits() as usize & last;
-                let tie = u64::from(other_rank == rank);
-                let concordant = u64::from(other_rank < rank);
-                counts[bin] += tie | concordant << 32;
+            match is_even {
+                true => count(group, row, others, counts, |difference| axis.even_bin(difference)),
+                false => count(group, row, others, counts, |difference| axis.part(difference)),
             }
             true
         })
@@ -88,8 +74,7 @@ impl Bins {
     }
 
     fn bin(&self, difference: f64) -> usize {
-        let offset = difference - self.from.epsilon;
-        (offset * self.scale + ROUNDING).to_bits() as usize & (self.open.len() - 1)
+        self.axis.bin(difference)
     }
 
     /// Opens the bins that can hold a maximiser.
@@ -113,13 +98,12 @@ impl Bins {
         }
     }
 
-    /// The same interval in more bins, to be counted anew, unless it had them.
+    /// The same interval, to be counted anew, with the open bins split, if they
+    /// can be.
     pub fn finer(&self, objective: &Objective) -> Option<Self> {
-        let occupied = (0..self.open.len()).filter(|&bin| self.pairs(bin) > 0).count();
-        let bins = (FINER_BINS * BINS * BINS / occupied.max(1)).next_power_of_two();
-        let bins = bins.min(MOST_BINS / objective.sizes().next_power_of_two());
-        let is_finer = bins > BINS && self.open.len() == BINS && occupied > FEW_BINS;
-        is_finer.then(|| Bins::with(objective, &self.from, self.to, bins))
+        let wanted = |bin| self.open[bin] && self.pairs(bin) > 0;
+        let axis = self.axis.split(wanted, objective.sizes())?;
+        Some(Bins::along(axis, objective, &self.from, self.to))
     }
 
     /// Pairs in open bins, but for those the two disagree on.
@@ -129,19 +113,15 @@ impl Bins {
 
     /// Prepares to list the differences in open bins.
     pub fn lister(&self, limit: usize) -> Lister {
-        let first = self.open.iter().position(|&open| open).unwrap_or(self.open.len());
-        let last = self.open.iter().rposition(|&open| open).unwrap_or(0);
-        // Two bins more on either side make up for rounding, and where they are
-        // closer than numbers, a number more: a difference must be above `low`.
-        let edge = |bin: f64| self.from.epsilon + bin / self.scale;
-        let (from, to) = (self.from.epsilon, self.to);
-        let (low, high) = match self.scale > 0.0 {
-            true => {
-                (edge(first as f64 - 2.0).next_down().max(from), edge(last as f64 + 2.0).min(to))
+        let from = self.from.epsilon;
+        let (low, high) = match self.open.iter().position(|&open| open) {
+            None => (from, from),
+            Some(first) => {
+                let last = self.open.iter().rposition(|&open| open).unwrap_or(first);
+                (first.checked_sub(1).map_or(from, |bin| self.last_of(bin)), self.last_of(last))
             }
-            false => (from, to),
         };
-        Lister::new(low, high.max(low), limit)
+        Lister::new(low, high, limit)
     }
 
     /// Whether a difference lies in a bin that can hold a maximiser.
@@ -150,35 +130,36 @@ impl Bins {
     }
 
     /// Cuts the interval that was counted between bins: into pieces of up to so
-    /// many pairs, or of a single bin, and of few bins in any case. A piece
-    /// without an open bin is ruled out.
+    /// many pairs, or of a single bin, and of a small part of it in any case. A
+    /// piece without an open bin is ruled out.
     pub fn cut(
         &self,
         groups: &Groups,
         objective: &Objective,
         interval: Interval,
-        pairs: u64,
+        most: u64,
     ) -> Vec<Interval> {
         let mut at = At::start(self);
-        let (mut edges, mut open) = (Vec::new(), Vec::new());
-        let mut piece = (0, 0, false);
+        let mut edges: Vec<Edge> = Vec::new();
+        let (mut open, mut is_open) = (Vec::new(), false);
+        let (mut first, mut pairs) = (0, 0);
         for bin in 0..self.open.len() {
             let here = self.pairs(bin);
-            if piece.0 > 0 && (piece.0 >= self.open.len() / FINER || piece.1 + here > pairs) {
+            let is_wide = self.axis.even_bin_of(bin) >= first + axis::BINS / FINER;
+            if bin > 0 && (is_wide || pairs + here > most) {
                 let end = self.last_of(bin - 1);
-                if interval.is_inside(end)
-                    && edges.last().is_none_or(|edge: &Edge| edge.epsilon < end)
-                {
+                if interval.is_inside(end) && edges.last().is_none_or(|edge| edge.epsilon < end) {
                     edges.push(at.clone().edge(end, candidates::pairs_up_to(groups, end)));
-                    open.push(piece.2);
-                    piece = (0, 0, false);
+                    open.push(is_open);
+                    (first, pairs, is_open) = (self.axis.even_bin_of(bin), 0, false);
                 }
             }
-            piece = (piece.0 + 1, piece.1 + here, piece.2 || self.open[bin]);
+            pairs += here;
+            is_open |= self.open[bin];
             at.tie(self, objective, bin);
             at.lose(self, objective, bin);
         }
-        open.push(piece.2);
+        open.push(is_open);
         let mut pieces = interval.cut(edges);
         pieces.iter_mut().zip(open).for_each(|(piece, open)| piece.ruled_out = !open);
         pieces
@@ -222,6 +203,24 @@ impl Bins {
             list::sweep(&rest[..inside], before, objective, search);
             rest = &rest[inside..];
         }
+    }
+}
+
+/// Counts the pairs of a row with others in their bins.
+#[inline]
+fn count(
+    group: &Group,
+    row: usize,
+    others: Range<usize>,
+    counts: &mut [u64],
+    bin: impl Fn(f64) -> usize,
+) {
+    let (score, rank) = (group.metric[row], group.human_rank[row]);
+    let others = group.metric[others.clone()].iter().zip(&group.human_rank[others]);
+    for (&other, &other_rank) in others {
+        let tie = u64::from(other_rank == rank);
+        let concordant = u64::from(other_rank < rank);
+        counts[bin(score - other)] += tie | concordant << 32;
     }
 }
 

@@ -18,6 +18,7 @@
 //! bins that are still open are listed, sorted and tried. Where too many differ,
 //! bins are made finer.
 
+mod axis;
 mod bins;
 mod blocks;
 mod edge;
