@@ -9,11 +9,11 @@ use crate::grouping::Groups;
 use crate::thresholds::ThresholdCounter;
 
 /// A grid may take as long as counting one pair for so many that may be saved,
-const WORK_PER_PAIR: u64 = 8;
+const WORK_PER_PAIR: u64 = 3;
 /// less what it takes to count where it leaves stretches open, for each row,
 const EDGES_OF_GRID: u64 = 16;
 /// but not more than so many for each row: cutting is quicker then.
-const PAIRS_PER_ROW: u64 = 512;
+const PAIRS_PER_ROW: u64 = 2048;
 
 impl Calibrator {
     /// Narrows down the open intervals by grids, where that is worth it, and by

@@ -38,6 +38,9 @@ impl Walk {
         pairs: usize,
         mut visit: impl FnMut(usize, &Group, usize, Range<usize>) -> bool,
     ) -> bool {
+        if self.low >= self.high {
+            return true;
+        }
         let mut left = pairs;
         while self.group < groups.len() {
             let group = groups.get(self.group);
