@@ -3,6 +3,7 @@
 
 import { byId, make } from "./dom.js";
 import { plural } from "./format.js";
+import { answerButton } from "./problem.js";
 
 /** @typedef {import("../tiescope.js").Notice} Notice */
 /** @typedef {import("../tiescope.js").Choice} Choice */
@@ -16,11 +17,7 @@ const FIRST = 3;
  * @param {(choice: Choice) => void} onTake
  */
 function item({ message, choices }, onTake) {
-  const buttons = choices.map((choice) => {
-    const button = make("button", { type: "button", className: "link" }, choice.label);
-    button.addEventListener("click", () => onTake(choice));
-    return button;
-  });
+  const buttons = choices.map((choice) => answerButton(choice, onTake, "link"));
   return make("li", {}, make("span", { className: "remark", title: message }, message), ...buttons);
 }
 

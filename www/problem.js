@@ -14,6 +14,18 @@ export class ProblemError extends Error {
   }
 }
 
+/**
+ * The button of an answer.
+ * @param {Answer} answer
+ * @param {(answer: Answer) => void} onTake
+ * @param {string} [className]
+ */
+export function answerButton(answer, onTake, className = "") {
+  const button = make("button", { type: "button", className }, answer.label);
+  button.addEventListener("click", () => onTake(answer));
+  return button;
+}
+
 /** More values of a column than this are chosen from a list. */
 const MOST_VALUES = 5;
 
@@ -25,12 +37,8 @@ const MOST_VALUES = 5;
 export function answerControls(answers, onTake) {
   const values = answers.filter(({ set }) => set.setting === "filter");
   const listed = new Set(values.slice(MOST_VALUES));
-  const controls = answers.flatMap((answer) => {
-    if (listed.has(answer)) return [];
-    const button = make("button", { type: "button" }, answer.label);
-    button.addEventListener("click", () => onTake(answer));
-    return [button];
-  });
+  const shown = answers.filter((answer) => !listed.has(answer));
+  const controls = shown.map((answer) => answerButton(answer, onTake));
   if (listed.size === 0) return controls;
   const list = make("select", { ariaLabel: "Only another value" });
   const options = [...listed].map(({ label }) => new Option(label));

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::columns::{Column, ColumnKind, Names};
 use super::error::LoadError;
+use super::filter::MOST_NAMES;
 use super::mean::mean;
 use super::questions::Apart;
 use super::roles::{self, Roles};
@@ -64,9 +65,6 @@ pub(super) fn settle(
     Ok(Some(Merged { first_of, count, lines }))
 }
 
-/// Columns with more names than this are no choice for rows that repeat one another.
-const MOST_NAMES: usize = 50;
-
 /// The same error with the column that tells such rows apart best, if one does: a category, or else one of few
 /// names, each in several rows.
 pub(super) fn with_column_apart(
@@ -102,14 +100,14 @@ pub(super) fn with_column_apart(
         let repeats = outputs.iter().zip(&index).filter(|pair| !seen.insert(*pair)).count();
         // Several categories may be needed; any other column must do alone.
         let helps = if is_category(column) { repeats < count } else { repeats == 0 };
-        let values = names.into_iter().map(Cow::into_owned).collect();
-        let all = Names::read(table, column).names.into_iter().map(Cow::into_owned).collect();
-        let name = columns[column].name.clone();
-        helps.then_some((repeats, !is_category(column), Apart { column, name, values, all }))
+        helps.then_some(((repeats, !is_category(column), column), names))
     };
-    let found = (0..columns.len()).filter_map(apart);
-    let apart = found.min_by_key(|(repeats, is_other, apart)| (*repeats, *is_other, apart.column));
-    let apart = apart.map(|(_, _, apart)| Box::new(apart));
+    let best = (0..columns.len()).filter_map(apart).min_by_key(|(order, _)| *order);
+    let apart = best.map(|((_, _, column), names)| {
+        let owned = |names: Vec<Cow<str>>| names.into_iter().map(Cow::into_owned).collect();
+        let all = owned(Names::read(table, column).names);
+        Box::new(Apart { column, name: columns[column].name.clone(), values: owned(names), all })
+    });
     LoadError::Duplicates { count, system, item, lines, is_refused: false, apart }
 }
 

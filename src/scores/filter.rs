@@ -25,7 +25,7 @@ pub struct Filter {
 }
 
 /// A column with more names than this is no category by guess.
-const MOST_NAMES: usize = 50;
+pub(super) const MOST_NAMES: usize = 50;
 
 /// The columns that seem to name categories: called so, and with few names. Nothing is left out.
 pub(super) fn guess(

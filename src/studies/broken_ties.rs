@@ -1,6 +1,8 @@
 //! "What if a metric broke its ties at random?" (the paper's section 8.1): tau_10 and others may rise,
 //! although nothing was learnt.
 
+use super::compare::Kind;
+use super::compare::export::written;
 use super::measure::{StudyError, groups};
 use super::{Progress, Study};
 use crate::scores::ScoreSet;
@@ -67,14 +69,11 @@ impl BreakTies {
     }
 }
 
-/// Decimals of a statistic as it is written.
-const DECIMALS: i32 = 4;
-
 /// A gain that nobody can see in the numbers is none.
 fn is_gain(before: Option<f64>, mean: f64, deviation: Option<f64>) -> bool {
-    let written = |value: f64| (value * 10_f64.powi(DECIMALS)).round();
+    let written = |value| written(value, Kind::Statistic);
     before.is_none_or(|before| {
-        mean > before + deviation.unwrap_or(0.0) && written(mean) > written(before)
+        mean > before + deviation.unwrap_or(0.0) && written(mean) != written(before)
     })
 }
 

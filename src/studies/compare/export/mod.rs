@@ -11,6 +11,8 @@ mod markdown;
 mod tests;
 mod written;
 
+pub(crate) use written::written;
+
 use super::table::{Cell, Row, RowKind, Table, Title};
 use crate::stats::Grouping;
 

@@ -7,7 +7,7 @@ use super::super::table::Cell;
 
 /// A statistic has four decimals, a threshold four significant digits, a share is a percentage with one
 /// decimal, or as many as it takes not to make none or all of a part.
-pub(super) fn written(value: f64, kind: Kind) -> String {
+pub(crate) fn written(value: f64, kind: Kind) -> String {
     match kind {
         Kind::Statistic => without_negative_zero(format!("{value:.4}")),
         Kind::Threshold => four_digits(value),
