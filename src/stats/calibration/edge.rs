@@ -31,8 +31,8 @@ pub struct Interval {
     pub alone: bool,
     /// Whether it is known to hold no maximiser.
     pub ruled_out: bool,
-    /// Cells in a unit of score, and pairs in a cell, of the finest grid that was
-    /// laid along it.
+    /// Cells in a unit of score, and pairs in the fullest cell, of the finest grid
+    /// that was laid along it.
     pub scale: f64,
     pub pairs_per_cell: u64,
     /// Work when a grid was found to take too long.
@@ -145,6 +145,11 @@ impl Interval {
             pairs_per_cell: u64::MAX,
             work_without_grid: u64::MAX,
         }
+    }
+
+    /// The same with a grid of so many cells in a unit of score along it.
+    pub fn on_grid(&self, scale: f64) -> Self {
+        Interval { scale, ..self.clone() }
     }
 
     /// Pairs whose difference lies in the interval.

@@ -27,7 +27,7 @@ const ROWS_PER_CELL: usize = 16;
 const FEW_CELLS: usize = 1 << 10;
 const MANY_CELLS: usize = 1 << 13;
 /// Where such a grid was laid in vain, there may be so many,
-const MOST_CELLS: usize = 1 << 16;
+const MOST_CELLS: usize = 1 << 20;
 /// and fewer where it would take too long.
 const FEWEST_CELLS: usize = 1 << 8;
 /// A grid is so many times as fine as the one before it, if it can be, and
@@ -68,36 +68,37 @@ impl fmt::Debug for Grid {
 impl Grid {
     /// A grid for the interval, or nothing if it would take as long as to count
     /// more than `limit` pairs one by one, be hardly finer than the last one
-    /// there, or if scores are too large for the cells.
+    /// there or not divide what that one left together, or if scores are too
+    /// large for the cells.
     pub fn new(
         groups: &Groups,
         objective: &Objective,
         span: &Interval,
         pairs_per_number: u64,
         limit: u64,
+        is_divided: impl Fn(f64) -> bool,
     ) -> Option<Self> {
         let (from, to) = (span.from.epsilon, span.to.epsilon);
         let scale = |cells: usize| power_of_two_below((cells - 4) as f64 / (to - from));
         let mut cells = (groups.rows() / ROWS_PER_CELL).next_power_of_two();
         cells = cells.clamp(FEW_CELLS, MANY_CELLS);
         let most = MANY_CELLS.max(MOST_CELLS / objective.sizes().next_power_of_two());
-        while cells < most && scale(cells)? < FINER * span.scale {
+        let is_fine = |scale: f64| scale >= FINER * span.scale && is_divided(scale);
+        while cells < most && !is_fine(scale(cells)?) {
             cells *= 2;
         }
         loop {
             let scale = scale(cells)?;
-            if scale < LITTLE_FINER * span.scale || to * scale >= LARGEST_THRESHOLD {
+            let is_too_coarse = scale < LITTLE_FINER * span.scale || !is_divided(scale);
+            if is_too_coarse || to * scale >= LARGEST_THRESHOLD {
                 return None;
             }
             let cell = |threshold: f64| (threshold * scale).floor() as i64;
             let within = cell(from)..cell(to) + 1;
             let window = Window { scale, nearest: within.start, cells, pairs_per_number };
             if let Some(cost) = cost(groups, window, limit) {
-                let pairs_per_cell = span.pairs() / within.clone().count() as u64;
-                let mut span = span.clone();
-                (span.scale, span.pairs_per_cell) = (scale, pairs_per_cell);
                 return Some(Grid {
-                    span,
+                    span: span.on_grid(scale),
                     scale,
                     cells: within,
                     counts: vec![vec![[0; 2]; cells]; objective.sizes()],
@@ -232,6 +233,7 @@ fn power_of_two_below(value: f64) -> Option<f64> {
 mod tests {
     use super::super::edge::EdgeCounter;
     use super::super::search::Search;
+    use super::super::stretches::Stretch;
     use super::*;
 
     /// Scores on the edges of cells, next to them and between, in three groups
@@ -264,7 +266,8 @@ mod tests {
         let (to, from) = (edges.pop().unwrap(), edges.pop().unwrap());
         let span = Interval::new(from, to);
         let pairs_per_number = if transforms { 0 } else { 1 << 20 };
-        let mut grid = Grid::new(groups, objective, &span, pairs_per_number, u64::MAX).unwrap();
+        let mut grid =
+            Grid::new(groups, objective, &span, pairs_per_number, u64::MAX, |_| true).unwrap();
         while !grid.step(groups, objective) {}
         grid
     }
@@ -323,7 +326,7 @@ mod tests {
             for edge in edges {
                 let search = Search::new(edge.correct());
                 let stretches = grid.open(&objective, &search, 1);
-                let holds = |&(from, to): &(f64, f64)| from < edge.epsilon && edge.epsilon <= to;
+                let holds = |of: &Stretch| of.from < edge.epsilon && edge.epsilon <= of.to;
                 assert!(stretches.iter().any(holds), "{} in {stretches:?}", edge.epsilon);
             }
         }
@@ -348,6 +351,6 @@ mod tests {
         let mut edges = EdgeCounter::new(&objective, ends, false).run(&groups, &objective);
         let (to, from) = (edges.pop().unwrap(), edges.pop().unwrap());
         let span = Interval::new(from, to);
-        assert!(Grid::new(&groups, &objective, &span, 1, u64::MAX).is_none());
+        assert!(Grid::new(&groups, &objective, &span, 1, u64::MAX, |_| true).is_none());
     }
 }

@@ -26,6 +26,7 @@ mod grid;
 mod list;
 mod narrow;
 mod pass;
+mod sample;
 mod search;
 mod spectra;
 mod stretches;
@@ -41,6 +42,7 @@ use edge::{Edge, EdgeCounter, Interval};
 use grid::Grid;
 use list::Lister;
 use search::Search;
+use stretches::Stretch;
 
 use super::candidates;
 use super::grouping::Groups;
@@ -155,7 +157,7 @@ enum Stage {
     /// Counting where the grid looks best.
     Best(Box<Grid>, EdgeCounter),
     /// Counting where stretches that the grid left open begin and end.
-    Stretches(Box<Interval>, Vec<(f64, f64)>, EdgeCounter),
+    Stretches(Box<Interval>, Vec<Stretch>, EdgeCounter),
     /// Counting inside the intervals, at so many thresholds in each.
     Cut(Vec<usize>, EdgeCounter),
     /// Going through the intervals.

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::edge::{Edge, Interval};
 use super::grid::Grid;
+use super::sample::{self, Crowding};
+use super::stretches::Stretch;
 use super::{Calibrator, Stage};
 use crate::grouping::Groups;
 use crate::thresholds::ThresholdCounter;
@@ -37,7 +39,7 @@ impl Calibrator {
         let mut inside = Vec::with_capacity(self.intervals.len());
         for interval in &self.intervals {
             let here = match thresholds.len() < batch && wide(interval) {
-                true => interval.thresholds_inside(cuts),
+                true => self.thresholds_inside(groups, interval, cuts),
                 false => Vec::new(),
             };
             inside.push(here.len());
@@ -47,6 +49,22 @@ impl Calibrator {
             true => self.begin_search(),
             false => Stage::Cut(inside, self.edges(thresholds)),
         }
+    }
+
+    /// Up to `count` thresholds strictly inside an interval, ascending. None where
+    /// no number lies between its ends.
+    pub(super) fn thresholds_inside(
+        &self,
+        groups: &Groups,
+        interval: &Interval,
+        count: usize,
+    ) -> Vec<f64> {
+        // A sample shows where pairs lie, not differences.
+        let cuts = match self.coarse {
+            true => Vec::new(),
+            false => sample::cuts(groups, interval, count),
+        };
+        if cuts.is_empty() { interval.thresholds_inside(count) } else { cuts }
     }
 
     /// Lays a grid along the first open intervals, side by side, for which it
@@ -64,7 +82,11 @@ impl Calibrator {
             let limit = (work / WORK_PER_PAIR).saturating_sub(edges);
             let limit = limit.min(PAIRS_PER_ROW * groups.rows() as u64).max(self.limits.any_grid);
             let pairs_per_number = self.limits.pairs_per_number;
-            let grid = Grid::new(groups, &self.objective, &span, pairs_per_number, limit);
+            let crowding = Crowding::new(groups, &span);
+            // A sample shows where pairs lie, not differences.
+            let is_divided = |cells| self.coarse || crowding.is_divided(cells);
+            let grid =
+                Grid::new(groups, &self.objective, &span, pairs_per_number, limit, is_divided);
             if let Some(grid) = grid {
                 self.intervals.drain(run.clone());
                 self.intervals.insert(run.start, grid.span().clone());
@@ -94,7 +116,6 @@ impl Calibrator {
         for next in self.intervals.range(run).skip(1) {
             joined.to = next.to.clone();
             joined.scale = joined.scale.max(next.scale);
-            joined.pairs_per_cell = joined.pairs_per_cell.min(next.pairs_per_cell);
             joined.work_without_grid = joined.work_without_grid.min(next.work_without_grid);
         }
         joined
@@ -108,7 +129,7 @@ impl Calibrator {
         let pairs_per_step = grid.span().pairs() / self.work(grid.span()).max(1);
         let gap = self.limits.few_pairs * pairs_per_step.max(1);
         let stretches = grid.open(&self.objective, &self.search, gap);
-        let ends = stretches.iter().flat_map(|&(from, to)| [from, to]);
+        let ends = stretches.iter().flat_map(|stretch| [stretch.from, stretch.to]);
         let mut ends: Vec<f64> = ends.filter(|&end| grid.span().is_inside(end)).collect();
         ends.dedup();
         Stage::Stretches(Box::new(grid.span().clone()), stretches, self.edges(ends))
@@ -119,7 +140,7 @@ impl Calibrator {
     pub(super) fn keep(
         &mut self,
         span: &Interval,
-        stretches: &[(f64, f64)],
+        stretches: &[Stretch],
         edges: Vec<Edge>,
     ) -> Stage {
         let is_span = |interval: &Interval| interval.from.epsilon == span.from.epsilon;
@@ -131,10 +152,12 @@ impl Calibrator {
             .collect();
         let stage = self.cut(&inside, edges);
         for interval in &mut self.intervals {
-            let within =
-                |from: f64, to: f64| from <= interval.from.epsilon && interval.to.epsilon <= to;
-            if within(span.from.epsilon, span.to.epsilon) {
-                interval.ruled_out = !stretches.iter().any(|&(from, to)| within(from, to));
+            if span.from.epsilon <= interval.from.epsilon && interval.to.epsilon <= span.to.epsilon
+            {
+                match stretches.iter().find(|stretch| stretch.covers(interval)) {
+                    Some(stretch) => interval.pairs_per_cell = stretch.pairs_per_cell,
+                    None => interval.ruled_out = true,
+                }
             }
         }
         stage

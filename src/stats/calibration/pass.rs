@@ -3,7 +3,7 @@
 use super::bins::Bins;
 use super::edge::Interval;
 use super::list::{self, Lister};
-use super::{Calibrator, NARROWED, SORTED_AT_ONCE, Stage};
+use super::{Calibrator, NARROWED, SORTED_AT_ONCE, Stage, sample};
 use crate::candidates;
 use crate::grouping::Groups;
 
@@ -43,7 +43,8 @@ impl Calibrator {
             list::sweep(&list, interval.from.correct(), &self.objective, &mut self.search);
         } else {
             let interval = self.join(interval);
-            let bins = Bins::new(&self.objective, &interval.from, self.end_of_part(&interval));
+            let end = self.end_of_part(groups, &interval);
+            let bins = Bins::new(&self.objective, &interval.from, end);
             return Stage::Bins(Box::new(bins), Box::new(interval));
         }
         Stage::Search
@@ -134,11 +135,14 @@ impl Calibrator {
     }
 
     /// Up to where the pairs of an interval are counted in bins together.
-    fn end_of_part(&self, interval: &Interval) -> f64 {
-        let (from, to) = (interval.from.epsilon, interval.to.epsilon);
+    fn end_of_part(&self, groups: &Groups, interval: &Interval) -> f64 {
         let share = self.pairs_together() as f64 / interval.pairs() as f64;
-        let end = from + (to - from) * share;
-        if share < 1.0 && from < end && end < to { end } else { to }
+        if share >= 1.0 {
+            return interval.to.epsilon;
+        }
+        let sample = sample::sample(groups, interval);
+        let end = sample.get((share * sample.len() as f64) as usize);
+        end.copied().unwrap_or(interval.to.epsilon)
     }
 
     /// acc_eq is the same at all candidates of the interval.
@@ -155,7 +159,7 @@ impl Calibrator {
     /// interval.
     fn halve(&mut self, groups: &Groups, mut interval: Interval) {
         interval.alone = true;
-        let middle = interval.thresholds_inside(1);
+        let middle = self.thresholds_inside(groups, &interval, 1);
         if middle.is_empty() {
             // No number lies between: one candidate has all the pairs.
             let value = interval.to.correct();

@@ -1,5 +1,6 @@
 //! What the bound leaves open of an interval that was counted on a grid.
 
+use super::edge::Interval;
 use super::grid::Grid;
 use super::search::Search;
 use super::spectra::{CONCORDANT, TIES};
@@ -7,6 +8,22 @@ use crate::objective::Objective;
 
 /// Stretches end at a gap of this part of all cells.
 const WIDE_GAP: usize = 64;
+
+/// A part of the interval that can hold a maximiser.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stretch {
+    pub from: f64,
+    pub to: f64,
+    /// Pairs in the fullest of its cells.
+    pub pairs_per_cell: u64,
+}
+
+impl Stretch {
+    /// Whether it covers an interval.
+    pub fn covers(&self, interval: &Interval) -> bool {
+        self.from <= interval.from.epsilon && interval.to.epsilon <= self.to
+    }
+}
 
 /// What is known of the candidates in a cell.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,9 +38,10 @@ impl Grid {
     /// The stretches of the interval that can hold a maximiser; gaps between
     /// them hold at least `gap` pairs, or are wide. One in which acc_eq stays the
     /// same is a stretch of its own, so that a finer grid need not cover it.
-    pub fn open(&self, objective: &Objective, search: &Search, gap: u64) -> Vec<(f64, f64)> {
+    pub fn open(&self, objective: &Objective, search: &Search, gap: u64) -> Vec<Stretch> {
         if !self.transform.is_exact() {
-            return vec![(self.span.from.epsilon, self.span.to.epsilon)];
+            let (from, to) = (self.span.from.epsilon, self.span.to.epsilon);
+            return vec![Stretch { from, to, pairs_per_cell: u64::MAX }];
         }
         let mut kinds = self.kinds(objective, search);
         self.fill_gaps(&mut kinds, gap);
@@ -32,7 +50,9 @@ impl Grid {
         for same in kinds.chunk_by(|a, b| a == b) {
             let end = cell + same.len() as i64;
             if same[0] != Kind::RuledOut {
-                stretches.push((self.threshold(cell), self.threshold(end)));
+                let (from, to) = (self.threshold(cell), self.threshold(end));
+                let pairs_per_cell = (cell..end).map(|cell| self.pairs(cell)).max().unwrap_or(0);
+                stretches.push(Stretch { from, to, pairs_per_cell });
             }
             cell = end;
         }
