@@ -82,9 +82,10 @@ impl Calibrator {
             let limit = (work / WORK_PER_PAIR).saturating_sub(edges);
             let limit = limit.min(PAIRS_PER_ROW * groups.rows() as u64).max(self.limits.any_grid);
             let pairs_per_number = self.limits.pairs_per_number;
-            let crowding = Crowding::new(groups, &span);
             // A sample shows where pairs lie, not differences.
-            let is_divided = |cells| self.coarse || crowding.is_divided(cells);
+            let crowding = (!self.coarse).then(|| Crowding::new(groups, &span));
+            let is_divided =
+                |cells| crowding.as_ref().is_none_or(|crowding| crowding.is_divided(cells));
             let grid =
                 Grid::new(groups, &self.objective, &span, pairs_per_number, limit, is_divided);
             if let Some(grid) = grid {

@@ -140,9 +140,7 @@ impl Calibrator {
         if share >= 1.0 {
             return interval.to.epsilon;
         }
-        let sample = sample::sample(groups, interval);
-        let end = sample.get((share * sample.len() as f64) as usize);
-        end.copied().unwrap_or(interval.to.epsilon)
+        sample::quantile(groups, interval, share).unwrap_or(interval.to.epsilon)
     }
 
     /// acc_eq is the same at all candidates of the interval.

@@ -7,21 +7,17 @@
 use super::edge::Interval;
 use crate::grouping::Groups;
 
-/// Pairs in a sample, at most,
-const MOST: u64 = 1 << 14;
-/// and of how many pairs one is taken at least.
-const FEWEST_PAIRS: u64 = 1 << 8;
-/// Pairs taken to see whether finer cells divide them,
-const DIVIDED: u64 = 1 << 12;
-/// so that so many times fewer share a cell.
+/// Pairs taken, where no more are needed.
+const PAIRS: u64 = 1 << 12;
+/// Finer cells divide pairs if so many times fewer share a cell.
 const MUCH_FEWER: usize = 2;
 /// Pairs taken for each part that they are to be cut into.
 const PAIRS_PER_PART: usize = 16;
 
-/// Differences within an interval, ascending: of every k-th row with rows before
-/// it every k-th pair.
-pub fn sample(groups: &Groups, interval: &Interval) -> Vec<f64> {
-    take(groups, interval, (interval.pairs() / FEWEST_PAIRS).min(MOST))
+/// The difference up to which about this share of an interval's pairs lie.
+pub fn quantile(groups: &Groups, interval: &Interval, share: f64) -> Option<f64> {
+    let sample = take(groups, interval, PAIRS);
+    sample.get((share * sample.len() as f64) as usize).copied()
 }
 
 /// Up to `count` thresholds strictly inside an interval, ascending, between
@@ -53,7 +49,7 @@ pub struct Crowding {
 impl Crowding {
     /// On the grid that was laid along an interval.
     pub fn new(groups: &Groups, interval: &Interval) -> Self {
-        let mut crowding = Crowding { sample: take(groups, interval, DIVIDED), together: 0 };
+        let mut crowding = Crowding { sample: take(groups, interval, PAIRS), together: 0 };
         crowding.together = crowding.together(interval.scale);
         crowding
     }
@@ -70,7 +66,8 @@ impl Crowding {
     }
 }
 
-/// About `count` of the differences.
+/// About `count` differences within an interval, ascending: of every k-th row with
+/// rows before it every k-th pair.
 fn take(groups: &Groups, interval: &Interval, count: u64) -> Vec<f64> {
     let stride = (interval.pairs() / count.max(1)).isqrt().max(1) as usize;
     let (low, high) = (interval.from.epsilon, interval.to.epsilon);
@@ -94,4 +91,35 @@ fn take(groups: &Groups, interval: &Interval, count: u64) -> Vec<f64> {
     }
     differences.sort_unstable_by(f64::total_cmp);
     differences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::edge::EdgeCounter;
+    use super::*;
+    use crate::objective::Objective;
+
+    #[test]
+    fn cuts_lie_inside_and_part_the_pairs_evenly() {
+        let mut random = oorandom::Rand64::new(5);
+        let metric: Vec<f64> = (0..900).map(|_| random.rand_float().powi(4)).collect();
+        let keys: Vec<u32> = (0..900).map(|row| row % 3).collect();
+        let groups = Groups::new(Some(&keys), &metric, &metric);
+        let objective = Objective::new(&groups);
+        let ends = vec![0.01, 0.8];
+        let mut edges = EdgeCounter::new(&objective, ends, false).run(&groups, &objective);
+        let (to, from) = (edges.pop().unwrap(), edges.pop().unwrap());
+        let interval = Interval::new(from, to);
+        let cuts = cuts(&groups, &interval, 7);
+        assert!(cuts.len() == 7 && cuts.is_sorted_by(|a, b| a < b), "{cuts:?}");
+        let edges = EdgeCounter::new(&objective, cuts, false).run(&groups, &objective);
+        let part = interval.pairs() / 8;
+        for piece in interval.clone().cut(edges) {
+            assert!((part / 2..part * 2).contains(&piece.pairs()), "{}", piece.pairs());
+        }
+        let middle = quantile(&groups, &interval, 0.5).unwrap();
+        let at = EdgeCounter::new(&objective, vec![middle], false).run(&groups, &objective);
+        let below = at[0].tied - interval.from.tied;
+        assert!((3 * part..5 * part).contains(&below), "{below} of {}", interval.pairs());
+    }
 }

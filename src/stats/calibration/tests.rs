@@ -44,7 +44,7 @@ fn try_every_candidate(groups: &Groups) -> Calibration {
 #[test]
 fn every_way_finds_the_same() {
     let mut random = oorandom::Rand64::new(7);
-    for round in 0..48 {
+    for round in 0..96 {
         let groups = groups(&mut random, round % SHAPES.len());
         if groups.is_empty() {
             continue;
